@@ -1,0 +1,235 @@
+"""Reads `sql/`: the files there are the registry of metrics, statistics, steps, checks and options.
+
+A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from recsql.errors import RecsqlError, UnknownName, nearest
+
+Value = Any  # what a user gives for an option: text, a number, a mapping or a relation
+
+
+def sql_root() -> Traversable:
+    """The folder `sql`: inside the installed package, else beside it (a checkout, an editable install)."""
+    packaged = files("recsql") / "sql"
+    return packaged if packaged.is_dir() else Path(__file__).parent.parent / "sql"
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file of `sql/`: its path below that folder, its header and its SQL."""
+
+    path: str
+    header: dict[str, Any]
+    text: str
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2].removesuffix(".sql")
+
+    @property
+    def folder(self) -> str:
+        return self.path.partition("/")[0]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option, as declared in the header of the file that reads it."""
+
+    name: str
+    home: Source
+    about: str
+    default: Value = None
+    type: str = "choice"
+    values: tuple[tuple[str, str], ...] = ()
+    whole_list: tuple[str, ...] = ()
+    reference: str = ""
+    above: float | None = None
+
+    @property
+    def short(self) -> str:
+        """Its name inside a metric's brackets: ap_denominator is ap(denominator=...)."""
+        return self.name.removeprefix(f"{self.home.name}_") if self.home.folder == "metrics" else self.name
+
+    @property
+    def choices(self) -> list[str]:
+        return [value for value, _ in self.values]
+
+    def check(self, value: Value) -> Value:
+        """`value` as the templates want it; raises UnknownName or RecsqlError where it can't be."""
+        if value is None:
+            return self.default
+        if self.type in ("number", "integer"):
+            return self._number(value)
+        if self.type == "choice" and value not in self.choices:
+            hint = nearest(str(value), self.choices)
+            raise UnknownName(f"{self.name}: unknown value {value!r}; {hint}one of {', '.join(self.choices)}")
+        return value
+
+    def _number(self, value: Value) -> Value:
+        number = parse_number(value) if isinstance(value, str) else value
+        whole = isinstance(number, int) and not isinstance(number, bool)
+        if not (whole or (isinstance(number, float) and number == number and self.type == "number")):
+            kind = "a whole number" if self.type == "integer" else "a number"
+            raise RecsqlError(f"{self.name}: {value!r} is not {kind}")
+        if self.above is not None and not number > self.above:
+            raise RecsqlError(f"{self.name}: {value!r} is not above {self.above:g}")
+        return number
+
+
+def parse_number(text: str) -> int | float | str:
+    """The number that `text` spells, or `text` itself."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A metric as asked for: `str()` gives the text that parses back to it, defaults left out."""
+
+    metric: str
+    options: tuple[tuple[str, Value], ...] = ()
+    k: int | None = None
+
+    @property
+    def label(self) -> str:
+        """The metric without its cut-off, as the column `metric` shows it."""
+        known = catalog().options
+        inside = ", ".join(f"{known[name].short}={value}" for name, value in self.options)
+        return f"{self.metric}({inside})" if inside else self.metric
+
+    def __str__(self) -> str:
+        return self.label if self.k is None else f"{self.label}@{self.k}"
+
+
+METRIC = re.compile(r"\s*([A-Za-z][\w-]*)\s*(?:\((.*)\))?\s*(?:@\s*(.+?))?\s*", re.DOTALL)
+
+
+class Catalog:
+    """All that `sql/` declares, by name."""
+
+    def __init__(self, root: Traversable) -> None:
+        self.sources = {source.path: source for source in read_sources(root)}
+        self.metrics = self._folder("metrics")
+        self.statistics = self._folder("statistics")
+        self.expressions = self._folder("expressions")
+        self.steps = self._folder("steps")
+        self.checks = self._folder("checks")
+        self.options = self._options()
+        self.names = self._names()
+
+    def _folder(self, folder: str) -> dict[str, Source]:
+        return {source.name: source for source in self.sources.values() if source.folder == folder}
+
+    def _options(self) -> dict[str, Option]:
+        options: dict[str, Option] = {}
+        for source in self.sources.values():
+            for name, spec in source.header.get("options", {}).items():
+                if name in options:
+                    raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
+                spec = spec | {"values": tuple(spec.get("values", {}).items()), "whole_list": tuple(spec.get("whole_list", ()))}
+                options[name] = Option(name, source, **spec)
+        return options
+
+    def _names(self) -> dict[str, str]:
+        """Every name and alias of a metric, in lower case, with the metric's own name."""
+        names: dict[str, str] = {}
+        for name, source in self.metrics.items():
+            for alias in (name, *source.header["aliases"]):
+                if alias in names:
+                    other = self.metrics[names[alias]].path
+                    raise RecsqlError(f"the name {alias} is claimed by {other} and by {source.path}")
+                names[alias] = name
+        return names
+
+    @cached_property
+    def whole_list(self) -> dict[str, tuple[str, ...]]:
+        """The options, with those of their values that need each list to its end."""
+        return {name: option.whole_list for name, option in self.options.items() if option.whole_list}
+
+    def metric(self, text: str) -> str:
+        """The metric that `text` names, itself or by an alias, in any case."""
+        name = text.strip().lower().replace("-", "_")
+        if name not in self.names:
+            raise UnknownName(f"unknown metric {text!r}; {nearest(name, self.names)}one of {', '.join(self.metrics)}")
+        return self.names[name]
+
+    def option(self, name: str, metric: str = "") -> Option:
+        """The option of that name; inside the brackets of `metric` its short name does."""
+        known = {option.short: option for option in self.options.values() if option.home.name == metric} | self.options
+        if name not in known:
+            raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}one of {', '.join(known)}")
+        return known[name]
+
+    def parse(self, text: str) -> Asked:
+        """A metric's text as a value: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`.
+
+        Raises UnknownName or RecsqlError where the text, a name, a value or the cut-off is wrong.
+        """
+        match = METRIC.fullmatch(text)
+        if not match:
+            raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k")
+        metric = self.metric(match[1])
+        options = dict(self._bracket(metric, part) for part in (match[2] or "").split(",") if part.strip())
+        kept = tuple((name, options[name]) for name in self.options if name in options and options[name] != self.options[name].default)
+        return Asked(metric, kept, cutoff(parse_number(match[3])) if match[3] else None)
+
+    def _bracket(self, metric: str, part: str) -> tuple[str, Value]:
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise RecsqlError(f"{metric}({part.strip()}): write option=value inside the brackets")
+        option = self.option(name, metric)
+        return option.name, option.check(parse_number(value))
+
+
+MAX_CUTOFF = 1_000_000
+
+
+def cutoff(k: Value) -> int:
+    """`k` as a cut-off; raises RecsqlError unless it is a whole number from 1 to MAX_CUTOFF."""
+    whole = (isinstance(k, int) and not isinstance(k, bool)) or (isinstance(k, float) and k.is_integer())
+    if not whole or not 1 <= k <= MAX_CUTOFF:
+        raise RecsqlError(f"k: a cut-off is a whole number from 1 to {MAX_CUTOFF}, found {k}")
+    return int(k)
+
+
+def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
+    """The SQL files below `root`, those of one folder in the order of their names."""
+    for entry in sorted(root.iterdir(), key=lambda entry: entry.name):
+        path = f"{folder}/{entry.name}" if folder else entry.name
+        if entry.is_dir():
+            yield from read_sources(entry, path)
+        elif folder and path.endswith(".sql"):
+            yield source_of(path, entry.read_text(encoding="utf-8"))
+
+
+def source_of(path: str, text: str) -> Source:
+    """The file split into header and SQL; raises RecsqlError where the header isn't TOML."""
+    head, end, body = text.partition("#}")
+    if not end or not head.startswith("{#"):
+        raise RecsqlError(f"sql/{path} does not begin with its header, a Jinja comment")
+    if not path.startswith(("dialects/", "targets/")):
+        try:
+            return Source(path, tomllib.loads(head.removeprefix("{#")), body.lstrip("\n"))
+        except tomllib.TOMLDecodeError as error:
+            raise RecsqlError(f"sql/{path}: its header is not TOML: {error}") from error
+    return Source(path, {}, body.lstrip("\n"))
+
+
+@cache
+def catalog() -> Catalog:
+    """The catalogue of this installation, read once."""
+    return Catalog(sql_root())

@@ -1,0 +1,26 @@
+"""The one family of errors: each says in one sentence what was found, where, and the way out."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class RecsqlError(ValueError):
+    """What was asked can't be computed; the message is one sentence for people."""
+
+
+class UnknownName(RecsqlError):
+    """A metric, option or value that doesn't exist; the message gives the nearest that do."""
+
+
+class BadInput(RecsqlError):
+    """The data can't be measured as they are: a missing file or column, a NULL id, a rank of 0."""
+
+
+class EngineError(RecsqlError):
+    """The database failed; its own words follow, and `__cause__` has the original error."""
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """'did you mean ...? ' for the candidates closest to `name`, or nothing where none is close."""
+    close = get_close_matches(name.lower(), list(candidates), n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(close)}? " if close else ""

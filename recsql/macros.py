@@ -1,0 +1,109 @@
+"""The macro file: every metric and every table function, for a shell without Python."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+
+from recsql.catalog import MAX_CUTOFF, Asked, Option, Value, catalog
+from recsql.render import Column, Inputs, Relation, Rendering, dialect, environment, indented
+
+DEPTH = "list_max(list_transform(recsql.cutoffs(k), lambda x: recsql.cutoff(x)))"
+CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
+LIST_DEPTH = "recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))"
+LISTS = ["recommended", "relevant", "k := null", "relevance := null"]
+CASES = ["recs", "truth", "k := [5, 10, 20]"]
+
+
+def macros() -> str:
+    """The text of `recsql.sql`: what `.read` loads in the DuckDB shell, into the schema recsql."""
+    sentence = Rendering(named()).sentence(catalog().checks["cutoffs"], found="k", most=str(MAX_CUTOFF))
+    context = {
+        "version": version("recsql"),
+        "most": MAX_CUTOFF,
+        "cutoff_sentence": sentence,
+        "macros": [*table_macros(), *list_macros()],
+    }
+    return environment().get_template("targets/macros.sql").render(context).strip() + "\n"
+
+
+def table_macros() -> Iterator[str]:
+    """The macros over tables."""
+    measured = replace(named(), columns=all_metrics())
+    plain = replace(named(), known=declared_in("metrics", "statistics"))
+    yield table_macro("evaluate", "the metrics averaged over users", CASES, replace(measured, averaged=True))
+    yield table_macro("per_user", "the metrics of each user, a column each", CASES, replace(measured, known=declared_in("steps/summary")))
+    yield table_macro("hits", "every recommended row down to k, with what its list has come to so far", ["recs", "truth", "k := 10"], plain)
+    yield table_macro("ideal", "the best list there could be down to k, with its dcg so far", ["truth", "k := 10"], plain)
+    scored = replace(plain, recs=given("recs", "scored"), known={**plain.known, "rank_by": "score"})
+    yield table_macro("rank_by_score", "scored items ranked, down to k; ties by item", ["scored", "k := 100"], scored)
+
+
+def table_macro(name: str, about: str, parameters: Sequence[str], inputs: Inputs) -> str:
+    rendering = Rendering(inputs)
+    body = rendering.query(f"targets/{name}.sql")
+    return macro(name, about, [*parameters, *options(rendering)], body, table=True)
+
+
+def list_macros() -> Iterator[str]:
+    """The scalar macros over two lists: each metric, and its other names."""
+    inputs = Inputs(
+        recs=Relation(template("given_list_recs"), "'recommended'"),
+        truth=Relation(template("given_list_truth"), "'relevant'"),
+        users=Relation("", "''"),
+        cutoffs=f"select {LIST_DEPTH} as k",
+        depth=LIST_DEPTH,
+        columns=all_metrics(),
+        known=declared_in("steps/population", "steps/scored", "expressions/value", "steps/summary")
+        | {"relevant": "positive", "rank_by": "rank"},
+        single=True,
+    )
+    rendering = Rendering(inputs)
+    body = rendering.query("targets/per_user.sql")
+    given = options(rendering)
+    passed = [parameter.split(" := ")[0] for parameter in ["k := k", *LISTS[3:], *given]]
+    yield macro("of_lists", "the metrics of one list of recommendations, as the scalar macros read them", [*LISTS, *given], body, table=True)
+    for name, source in catalog().metrics.items():
+        own = Rendering(replace(inputs, columns=[Column(name, Asked(name))]))
+        own.query("targets/per_user.sql")
+        handed = options(own)
+        for alias in (name, *source.header["aliases"]):
+            arguments = ", ".join(["recommended", "relevant", *(f"{p} := {p}" for p in (q.split(" := ")[0] for q in [*LISTS[2:], *handed]))])
+            target = f"(select m.{name} from recsql.of_lists({arguments}) as m)" if alias == name else f"recsql.{name}({arguments})"
+            about = f"{source.header['title']}: {source.header['formula']}" if alias == name else f"another name of {name}"
+            yield macro(alias, about, [*LISTS, *handed], f"    {target}", table=False)
+    assert passed
+
+
+def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
+    comment = dialect("duckdb").literal(about)
+    context = {"name": name, "about": about, "parameters": parameters, "body": indented(body) if table else body, "table": table, "comment": comment}
+    return environment().get_template("targets/macro.sql").render(context).strip()
+
+
+def options(rendering: Rendering) -> list[str]:
+    """The parameters for the options that a rendering read, with their defaults."""
+    names = [name for name in catalog().options if name in rendering.parameters]
+    return [f"{name} := {rendering.literal(catalog().options[name].default)}" for name in names]
+
+
+def all_metrics() -> list[Column]:
+    return [Column(name, Asked(name)) for name in catalog().metrics]
+
+
+def declared_in(*homes: str) -> dict[str, Value]:
+    """The defaults of the options declared in these folders or files."""
+    return {name: option.default for name, option in catalog().options.items() if option.home.path.startswith(homes)}
+
+
+def given(kind: str, table: str) -> Relation:
+    """The relation that the parameter `table` names."""
+    return Relation(template(f"given_{kind}", table=table), table)
+
+
+def template(name: str, **context: str) -> str:
+    return environment().get_template(f"targets/{name}.sql").render(context).strip()
+
+
+def named() -> Inputs:
+    """The binding of a macro over tables: their names, the cut-offs and the options are its parameters."""
+    return Inputs(recs=given("recs", "recs"), truth=given("truth", "truth"), users=Relation(template("given_users"), "users"), cutoffs=CUTOFFS, depth=DEPTH)

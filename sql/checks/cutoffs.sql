@@ -1,0 +1,3 @@
+{#
+message = "k: a cut-off is a whole number from 1 to {most}; found {found}"
+#}

@@ -1,0 +1,18 @@
+{#
+message = "user {user} has nothing relevant in {truth}; no_truth = 'error' refuses that"
+#}
+{% set refused = condition(no_truth="error") %}
+{% if refused.possible %}
+select {{ sentence(user="l.user_id") }} as message
+from (
+    select r.user_id from given_recs as r
+    union all
+    select t.user_id from given_truth as t
+) as l
+left join users as u on u.user_id = l.user_id
+where
+    u.user_id is null
+    {{ refused.also }}
+order by l.user_id
+limit 1
+{% endif %}

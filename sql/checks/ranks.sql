@@ -1,0 +1,14 @@
+{#
+message = "{recs}: rank is {rank} for user {user}, item {item}; ranks are whole numbers that start at 1"
+#}
+{% set by_rank = condition(rank_by="score").negated %}
+{% if by_rank.possible %}
+{% set fractional = sql.type_of("r.rank") ~ " in ('FLOAT', 'DOUBLE') or " ~ sql.type_of("r.rank") ~ " like 'DECIMAL%'" %}
+select {{ sentence(rank="r.rank", user="r.user_id", item="r.item_id") }} as message
+from given_recs as r
+where
+    (r.rank is null or r.rank < 1 or (({{ fractional }}) and r.rank <> floor(r.rank)) or (({{ fractional }}) and {{ sql.is_nan("cast(r.rank as double)") }}))
+    {{ by_rank.also }}
+order by r.user_id, r.item_id
+limit 1
+{% endif %}

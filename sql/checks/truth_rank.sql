@@ -1,0 +1,13 @@
+{#
+message = "{truth}: rank is {rank} for user {user}, item {item}; truth_window and ideal = 'truth_as_given' need the place of each item in the truth, from 1 on, in its column rank"
+#}
+{% set ordered = condition(truth_window="k rank") | either(condition(ideal="truth_as_given")) %}
+{% if ordered.possible %}
+select {{ sentence(rank="t.rank", user="t.user_id", item="t.item_id") }} as message
+from given_truth as t
+where
+    (t.rank is null or t.rank < 1)
+    {{ ordered.also }}
+order by t.user_id, t.item_id
+limit 1
+{% endif %}

@@ -1,0 +1,21 @@
+{# How DuckDB spells what engines spell differently. Every body is one call, or stands in brackets. #}
+{% macro inline() %}not materialized {% endmacro %}
+{% macro text(x) %}cast({{ x }} as varchar){% endmacro %}
+{% macro literal(x) %}'{{ x | replace("'", "''") }}'{% endmacro %}
+{% macro quote(name) %}"{{ name | replace('"', '""') }}"{% endmacro %}
+{% macro error(x) %}error({{ x }}){% endmacro %}
+{% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
+{% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}
+{% macro type_of(x) %}typeof({{ x }}){% endmacro %}
+{% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
+{% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
+
+{# Lists: `x` is an expression over the variable `e`. #}
+{% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc){% endmacro %}
+{% macro first(list, n) %}{{ list }}[:{{ n }}]{% endmacro %}
+{% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
+{% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
+{% macro total(list) %}list_sum({{ list }}){% endmacro %}
+{% macro dot(list, weights) %}list_inner_product({{ list }}, {{ weights }}[:len({{ list }})]){% endmacro %}
+{% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc){% endmacro %}
+{% macro weights(n, i, x) %}list_transform(range(1, {{ n }} + 1), lambda {{ i }}: {{ x }}){% endmacro %}

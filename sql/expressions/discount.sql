@@ -1,0 +1,27 @@
+{#
+about = "what the gain at rank `x` is multiplied by"
+
+[options.discount]
+about = "what the gain at a rank is multiplied by"
+default = "log2p1"
+
+[options.discount.values]
+log2p1 = "1 / log2(rank + 1)"
+jk2002 = "1 / max(1, log2(rank)), as Järvelin and Kekäläinen 2002 have it"
+ln1p = "1 / ln(rank + 1)"
+geometric = "discount_p ^ (rank - 1)"
+none = "1: no discount"
+
+[options.discount_p]
+about = "what discount = geometric multiplies by from rank to rank"
+default = 0.8
+type = "number"
+above = 0
+#}
+{{ choose("discount",
+    log2p1="(1e0 / log2(" ~ x ~ " + 1))",
+    jk2002="(1e0 / greatest(1e0, log2(" ~ x ~ ")))",
+    ln1p="(1e0 / ln(" ~ x ~ " + 1))",
+    geometric="power(" ~ double(option("discount_p")) ~ ", " ~ x ~ " - 1)",
+    none="1e0",
+) }}

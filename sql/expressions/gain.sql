@@ -1,0 +1,25 @@
+{#
+about = "what a relevant item of relevance `x` adds to cg and dcg"
+
+[options.gain]
+about = "what a relevant item adds to cg and dcg"
+default = "linear"
+
+[options.gain.values]
+linear = "its relevance; 1 without a relevance column"
+binary = "1"
+exp2 = "2 ^ relevance - 1"
+exp2_shifted = "2 ^ (relevance - relevance_threshold + 1) - 1"
+map = "what gain_map says for its relevance"
+
+[options.gain_map]
+about = "the gain of each relevance, for gain = map; a relevance that it lacks is an error"
+type = "map"
+#}
+{{ choose("gain",
+    linear=x,
+    binary="1e0",
+    exp2="(power(2e0, " ~ x ~ ") - 1)",
+    exp2_shifted="(power(2e0, " ~ x ~ " - coalesce(" ~ option("relevance_threshold") ~ ", 0) + 1) - 1)",
+    map=sql.lookup(option("gain_map"), x),
+) }}

@@ -1,0 +1,31 @@
+{#
+about = "a metric's value for a user of the mean: its expression, or what no_truth says for a user with nothing relevant"
+
+[options.no_truth]
+about = "a user with nothing relevant"
+default = "skip"
+
+[options.no_truth.values]
+skip = "is left out of the mean, and counted in the report"
+zero = "counts 0, if he has a list or stands in the truth"
+zero_below_threshold = "counts 0, if he stands in the truth; a list alone is left out"
+one = "counts 1, for metrics between 0 and 1"
+one_if_both_empty = "counts 1 without a list (for metrics between 0 and 1), else 0"
+error = "is an error"
+#}
+{% set truthless = condition(no_truth="zero zero_below_threshold one one_if_both_empty") %}
+{% set joined = condition(users="union") %}
+{% set bounded = column.header.bounds == [0, 1] %}
+{% set zero = "coalesce(" ~ natural ~ ", 0e0)" %}
+{% if truthless.possible or joined.possible %}
+case
+    when s.relevant > 0 then {{ natural }}
+    else {{ zero if not bounded else choose("no_truth",
+        one="1e0",
+        one_if_both_empty="case when s.listed = 0 then 1e0 else 0e0 end",
+        otherwise="0e0",
+    ) }}
+end
+{% else %}
+{{ natural }}
+{% endif %}

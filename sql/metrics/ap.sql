@@ -1,0 +1,27 @@
+{#
+title = "average precision"
+formula = "sum of the precision at the rank of each hit / min(R, k)"
+reference = "Buckley and Voorhees 2000; its mean over users is MAP"
+aliases = ["map", "average_precision", "averageprecision", "map_at_k", "map_cut", "meanaverageprecision", "meanaverageprecisionat", "retrievalmap"]
+bounds = [0, 1]
+empty = "0e0"
+sparse = "true"
+
+[options.ap_denominator]
+about = "what the sum of precisions is divided by"
+default = "achievable"
+
+[options.ap_denominator.values]
+achievable = "min(R, k): a perfect list scores 1 at every k"
+relevant = "R: all relevant items of the user"
+achievable_returned = "min(R, items returned down to k)"
+hits = "the hits down to k"
+k = "the cut-off"
+#}
+s.precision_sum / nullif({{ choose("ap_denominator",
+    achievable="least(s.k, s.relevant)",
+    relevant="s.relevant",
+    achievable_returned="least(s.relevant, s.returned)",
+    hits="s.hits",
+    k="s.k",
+) }}, 0)

@@ -1,0 +1,27 @@
+{#
+title = "F-measure of precision and recall"
+formula = "(1 + beta^2) precision recall / (beta^2 precision + recall)"
+reference = "van Rijsbergen 1979, Information Retrieval, ch. 7"
+aliases = ["f", "fbeta", "f1beta", "f_measure", "f1_score", "fbetatopk"]
+bounds = [0, 1]
+empty = "0e0"
+sparse = "f1_average == 'per_user'"
+of_means = "f1_average"
+
+[options.beta]
+about = "weight of recall against precision"
+default = 1
+type = "number"
+above = 0
+
+[options.f1_average]
+about = "where the average over users is taken"
+default = "per_user"
+
+[options.f1_average.values]
+per_user = "the mean of the users' F-measures"
+of_means = "the F-measure of the mean precision and the mean recall"
+#}
+{% set weight = "power(" ~ double(option("beta")) ~ ", 2)" %}
+(1 + {{ weight }}) * ({{ metric.precision }}) * ({{ metric.recall }})
+    / nullif({{ weight }} * ({{ metric.precision }}) + ({{ metric.recall }}), 0e0)

@@ -1,0 +1,9 @@
+{#
+title = "false positives"
+formula = "items returned down to k that are not relevant"
+reference = "confusion counts of the set of the first k items"
+aliases = ["false_positives"]
+bounds = [0]
+sparse = "false"
+#}
+cast(s.returned - s.hits as double)

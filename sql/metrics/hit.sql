@@ -1,0 +1,9 @@
+{#
+title = "hit rate"
+formula = "1 if any of the first k items is relevant"
+reference = "Deshpande and Karypis 2004 (with one relevant item a user: leave-one-out)"
+aliases = ["hit_rate", "hitrate", "hr", "hitratio", "success", "retrievalhitrate"]
+bounds = [0, 1]
+sparse = "true"
+#}
+case when s.hits > 0 then 1e0 else 0e0 end

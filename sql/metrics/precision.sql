@@ -1,0 +1,23 @@
+{#
+title = "precision"
+formula = "hits / k"
+reference = "Cleverdon, Mills and Keen 1966"
+aliases = ["p", "precision_at", "precisionat", "precision_at_k", "precisionatk", "precisionk", "precisiontopk", "retrievalprecision", "recommender_precision"]
+bounds = [0, 1]
+empty = "0e0"
+sparse = "true"
+
+[options.precision_denominator]
+about = "what the hits are divided by"
+default = "k"
+
+[options.precision_denominator.values]
+k = "the cut-off, also when the list is shorter"
+returned = "the items returned down to k"
+achievable = "min(k, R): the hits a perfect list would have"
+#}
+s.hits / {{ double(choose("precision_denominator",
+    k="s.k",
+    returned="nullif(s.returned, 0)",
+    achievable="nullif(least(s.k, s.relevant), 0)",
+)) }}

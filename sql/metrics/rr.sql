@@ -1,0 +1,19 @@
+{#
+title = "reciprocal rank"
+formula = "1 / rank of the first hit, 0 without one"
+reference = "Voorhees 1999, TREC-8 question answering track"
+aliases = ["mrr", "recip_rank", "reciprocal_rank", "reciprocalrankk", "reciprank", "retrievalmrr"]
+bounds = [0, 1]
+empty = "0e0"
+sparse = "rr_cutoff == 'k'"
+
+[options.rr_cutoff]
+about = "how far down the first hit is looked for"
+default = "k"
+whole_list = ["none"]
+
+[options.rr_cutoff.values]
+k = "to the cut-off"
+none = "to the end of the list, whatever the cut-off"
+#}
+1e0 / {{ choose("rr_cutoff", k="s.first_hit", none="s.first_hit_anywhere") }}

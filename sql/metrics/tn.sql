@@ -1,0 +1,20 @@
+{#
+title = "true negatives"
+formula = "catalog_size - tp - fp - fn"
+reference = "confusion counts of the set of the first k items"
+aliases = ["true_negatives"]
+bounds = [0]
+sparse = "false"
+requires = "catalog_size"
+
+[options.catalog_size]
+about = "how many items there are to recommend"
+type = "integer"
+above = 0
+#}
+{% set beside = "s.returned - s.hits + s.relevant" %}
+case
+    when {{ option("catalog_size") }} < {{ beside }}
+        then {{ sql.error(words("catalog_size", size=option("catalog_size"), found=beside, user="s.user_id")) }}
+    else {{ double(option("catalog_size") ~ " - (" ~ beside ~ ")") }}
+end

@@ -1,0 +1,5 @@
+{#
+about = "rank of the first hit down to k, NULL without one"
+over = "hits"
+#}
+min(h.rank)

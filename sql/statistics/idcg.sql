@@ -1,0 +1,31 @@
+{#
+about = "discounted gains of the ideal list down to k, summed"
+over = "user"
+empty = "0e0"
+
+[joins]
+d = "cross join discounts as d"
+
+[options.ideal]
+about = "what the ideal list is made of"
+default = "truth"
+whole_list = ["candidates"]
+
+[options.ideal.values]
+truth = "the user's relevant items by gain, the first k"
+constant = "k items of gain 1, whether he has them or not"
+truth_uncut = "the user's relevant items, not cut at k"
+truth_returned = "as truth, and no longer than the list that was returned"
+candidates = "the items of his own list by gain, the first k"
+truth_as_given = "the truth in the order of its rank, not sorted"
+#}
+{% set window = sql.filtered("u.entries", "e", "e.rank <= c.k") %}
+{% set gains = choose("truth_window", k=sql.mapped(window, "e", "e.gain"), otherwise="u.gains") %}
+{{ choose("ideal",
+    truth=sql.dot(sql.first(gains, "c.k"), "d.weights"),
+    constant=sql.total(sql.first("d.weights", "c.k")),
+    truth_uncut=sql.dot(gains, "d.weights"),
+    truth_returned=sql.dot(sql.first(gains, "least(c.k, " ~ statistic.returned ~ ")"), "d.weights"),
+    candidates=sql.dot(sql.first(statistic.candidate_gains, "c.k"), "d.weights"),
+    truth_as_given=sql.total(sql.mapped(window, "e", "e.gain * " ~ discount("e.rank"))),
+) }}

@@ -1,0 +1,5 @@
+{#
+about = "the cut-off"
+over = "user"
+#}
+c.k

@@ -1,0 +1,6 @@
+{#
+about = "precision at the rank of each hit, summed"
+over = "hits"
+empty = "0e0"
+#}
+sum(h.nth / {{ double("h.rank") }})

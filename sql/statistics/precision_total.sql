@@ -1,0 +1,10 @@
+{#
+about = "precision at each of the ranks 1..k, summed: a hit at rank r adds 1/r + ... + 1/k"
+over = "hits"
+empty = "0e0"
+
+[joins]
+upto = "inner join harmonics as upto on upto.rank = h.k"
+before = "inner join harmonics as before on before.rank = h.rank - 1"
+#}
+sum(upto.harmonic - before.harmonic)

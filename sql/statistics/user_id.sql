@@ -1,0 +1,5 @@
+{#
+about = "the user"
+over = "user"
+#}
+u.user_id

@@ -1,0 +1,22 @@
+{#
+row = "one row per model, user and cut-off: the statistics that the metrics are made of"
+#}
+{% set statistics = rendering.statistics %}
+{% set texts = statistics.values() | join(" ") %}
+select
+    u.model,
+    u.user_id{% for name, text in statistics.items() if name != "user_id" %},
+    {{ text }} as {{ name }}
+{%- endfor %}
+
+from population as u
+cross join cutoffs as c
+{% if "h." in texts %}
+{{ "inner" if rendering.sparse else "left" }} join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+{% endif %}
+{% if "w." in texts %}
+left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
+{% endif %}
+{% for join in rendering.joins(texts) %}
+{{ join }}
+{% endfor %}

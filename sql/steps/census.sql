@@ -1,0 +1,10 @@
+{#
+row = "one row per model: how many users are in the mean"
+#}
+select m.model, coalesce(n.users, 0) as users
+from models as m
+left join (
+    select u.model, count(*) as users
+    from population as u
+    group by u.model
+) as n on n.model is not distinct from m.model

@@ -1,0 +1,4 @@
+{#
+row = "one row per cut-off"
+#}
+{{ cutoffs }}

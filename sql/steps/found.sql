@@ -1,0 +1,15 @@
+{#
+row = "one row per list and relevant item in it, at its best rank"
+#}
+{% set each = condition(duplicates="count") %}
+select
+    r.model,
+    r.user_id,
+    r.item_id,
+    min(r.rank) as rank,
+    max(t.gain) as gain,
+    max(t.truth_rank) as truth_rank,
+    count(*) as copies
+from recommended as r
+inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
+group by r.model, r.user_id, r.item_id{{ ", " ~ each.then("r.rank") if each.possible }}

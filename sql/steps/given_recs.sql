@@ -1,0 +1,5 @@
+{#
+row = "one row per row of recs, under our names"
+inline = true
+#}
+{{ recs }}

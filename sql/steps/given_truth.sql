@@ -1,0 +1,5 @@
+{#
+row = "one row per row of truth, under our names"
+inline = true
+#}
+{{ truth }}

@@ -1,0 +1,5 @@
+{#
+row = "one row per user of the fixed population"
+inline = true
+#}
+{{ users }}

@@ -1,0 +1,16 @@
+{#
+row = "one row per model, user with a hit and cut-off: what the hits down to k come to"
+#}
+{% set statistics = rendering.over("hits") %}
+select
+    h.model,
+    h.user_id,
+    h.k{% for name, sum in statistics.items() %},
+    {{ sum }} as {{ name }}
+{%- endfor %}
+
+from hits_in_force as h
+{% for join in rendering.joins(statistics.values() | join(" ")) %}
+{{ join }}
+{% endfor %}
+group by h.model, h.user_id, h.k

@@ -1,0 +1,69 @@
+{#
+row = "one row per row of recs, with its rank"
+inline = true
+
+[options.rank_by]
+about = "what orders a list; by default its rank where it has one, else its score"
+reference = "coalesce(rank_by, r.rank_by)"
+
+[options.rank_by.values]
+rank = "the column rank, the first is 1"
+score = "the column score, the highest first"
+position = "the position in a list column"
+
+[options.duplicates]
+about = "an item that stands twice in one list"
+default = "error"
+whole_list = ["first", "last"]
+
+[options.duplicates.values]
+error = "is an error, if it is relevant"
+first = "keeps its best rank, and the gap is closed"
+hole = "keeps its best rank; later copies take a place and never hit"
+count = "counts each time"
+set = "keeps its best rank, as hole, and counts once among the items returned"
+last = "keeps its worst rank, and the gap is closed"
+#}
+{% set by_score = condition(rank_by="score") %}
+{% set closed = condition(duplicates="first last") %}
+{% set ranks %}
+{% if not by_score.certain %}
+select r.model, r.user_id, r.item_id, r.rank
+from given_recs as r
+{{ by_score.negated.where }}
+{% endif %}
+{{ by_score.union_all }}
+{% if by_score.possible %}
+select r.model, r.user_id, r.item_id, r.rank
+from scored as r
+{% endif %}
+{% endset %}
+{% if not closed.possible %}
+{{ ranks }}
+{% else %}
+{% if not closed.certain %}
+select r.model, r.user_id, r.item_id, r.rank
+from (
+    {{ ranks | trim | indent }}
+) as r
+{{ closed.negated.where }}
+{% endif %}
+{{ closed.union_all }}
+select
+    o.model,
+    o.user_id,
+    o.item_id,
+    row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+from (
+    select
+        r.model,
+        r.user_id,
+        r.item_id,
+        {{ choose("duplicates", last="max(r.rank)", otherwise="min(r.rank)") }} as rank
+    from (
+        {{ ranks | trim | indent(8) }}
+    ) as r
+    {{ closed.where }}
+    group by r.model, r.user_id, r.item_id
+) as o
+{% endif %}

@@ -1,0 +1,9 @@
+{#
+row = "one row per recommended item, down to the largest cut-off"
+inline = true
+#}
+select r.model, r.user_id, r.item_id, r.rank
+from ranked as r
+{% if not whole_list.certain %}
+where {{ "(" ~ whole_list.sql ~ ") or " if whole_list.possible }}r.rank <= {{ depth }}
+{% endif %}

@@ -1,0 +1,11 @@
+{#
+row = "one row per user and relevant item; twice in the truth, it counts once with its highest relevance"
+#}
+select
+    t.user_id,
+    t.item_id,
+    {{ gain("max(t.relevance)") }} as gain,
+    min(t.rank) as truth_rank
+from given_truth as t
+where {{ rendering.expression("expressions/is_relevant.sql") }}
+group by t.user_id, t.item_id

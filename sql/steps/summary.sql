@@ -1,0 +1,18 @@
+{#
+row = "one row per model, metric and cut-off"
+
+[options.metrics]
+about = "the metrics wanted, by name; all of them by default"
+type = "names"
+#}
+{% for column in columns if column.shown %}
+{% set wanted = rendering.wanted(column) %}
+select m.model, {{ literal(column.asked.label) }} as metric, m.k, m.{{ column.name }} as value, m.{{ column.name }}_users as users, {{ loop.index }} as place
+from means as m
+{% if column.ks %}
+where m.k in ({{ column.ks | join(", ") }})
+{% else %}
+{{ wanted.where }}
+{% endif %}
+{{ "union all" if not loop.last }}
+{% endfor %}

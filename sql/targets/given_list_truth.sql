@@ -1,0 +1,6 @@
+{# The LISTs relevant and relevance of a scalar macro; without relevance every item has 1. #}
+select
+    'of these lists' as user_id,
+    unnest(relevant) as item_id,
+    unnest(coalesce(relevance, list_transform(relevant, lambda x: 1))) as relevance,
+    generate_subscripts(relevant, 1) as rank

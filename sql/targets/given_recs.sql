@@ -1,0 +1,14 @@
+{# The table that a macro's parameter `table` names; a column that it lacks is NULL, of no type. #}
+select
+    r.model,
+    r.user_id,
+    r.item_id,
+    r.rank,
+    try_cast(r.score as double) as score,
+    case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+from (
+    from query_table(recsql.relation({{ table }}))
+    union all by name
+    select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+    where false
+) as r

@@ -1,0 +1,23 @@
+{# The best list there could be, down to k, with its discounted gains so far. #}
+select
+    o.user_id,
+    o.item_id,
+    o.rank,
+    o.relevance,
+    o.gain,
+    {{ discount("o.rank") }} as discount,
+    sum(o.gain * {{ discount("o.rank") }}) over (partition by o.user_id order by o.rank) as idcg
+from (
+    select
+        t.user_id,
+        t.item_id,
+        j.relevance,
+        t.gain,
+        row_number() over (partition by t.user_id order by t.gain desc, t.item_id) as rank
+    from relevant as t
+    inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
+) as o
+inner join cutoffs as c on c.k >= o.rank
+union all
+select null, null, null, null, null, null, {{ sql.error("p.message") }}
+from problems as p

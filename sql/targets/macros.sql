@@ -1,0 +1,50 @@
+{# The macro file. `macros` are the rendered ones; what the others need stands before them. #}
+-- recsql {{ version }}: recommender and ranking metrics in SQL, for DuckDB 1.4 or newer.
+-- In the shell: .read recsql.sql
+-- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
+-- This file is rendered from the templates beside it; what there is says duckdb_functions().
+
+begin transaction;
+
+create schema if not exists recsql;
+
+-- a table, a view or a CTE of the caller as it is; a path in quotes, so that its dots are not taken for schemas
+create or replace macro recsql.relation(name) as
+    case
+        when name[1] <> '"'
+            and (contains(name, '/') or contains(name, '*') or regexp_matches(lower(name), '[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$'))
+            then '"' || replace(name, '"', '""') || '"'
+        else name
+    end;
+
+-- the cut-offs in k, be it a list, a number or text, each still as text
+create or replace macro recsql.cutoffs(k) as
+    string_split(replace(trim(cast(k as varchar), '[] '), ' ', ''), ',');
+
+-- a cut-off as a number, or an error in words
+create or replace macro recsql.cutoff(k) as
+    case
+        when try_cast(k as double) between 1 and {{ most }} and try_cast(k as double) = floor(try_cast(k as double))
+            then cast(try_cast(k as double) as bigint)
+        else error({{ cutoff_sentence }})
+    end;
+
+-- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
+create or replace macro recsql.unnest_lists(lists) as table
+    select
+        l.model,
+        l.user_id,
+        unnest(l.items) as item_id,
+        generate_subscripts(l.items, 1) as rank,
+        unnest(l.scores) as score,
+        unnest(coalesce(l.relevance, list_transform(l.items, lambda x: 1e0))) as relevance
+    from (
+        from query_table(recsql.relation(lists))
+        union all by name
+        select null::varchar as model, null as user_id, null as items, null::double[] as scores, null::double[] as relevance
+        where false
+    ) as l;
+
+{{ macros | join("\n\n") }}
+
+commit;

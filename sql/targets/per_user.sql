@@ -1,0 +1,12 @@
+{# A column per metric for each model, user and cut-off. #}
+select
+    s.model,
+    s.user_id,
+    s.k{% for column in columns %},
+    s.{{ column.name }}{{ " as " ~ column.title if column.title != column.name }}
+{%- endfor %}
+
+from per_user as s
+union all
+select null, null, null{{ ", null" * (columns | length - 1) }}, {{ sql.error("p.message") }}
+from problems as p

@@ -1,0 +1,7 @@
+{# The scored items ranked, down to k. #}
+select s.model, s.user_id, s.item_id, s.rank, s.score
+from scored as s
+inner join cutoffs as c on c.k >= s.rank
+union all
+select null, null, null, null, {{ sql.error("p.message") }}
+from problems as p
