@@ -1,13 +1,13 @@
 """The macro file: every metric and every table function, for a shell without Python."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 
-from recsql.catalog import MAX_CUTOFF, Asked, Option, Value, catalog
+from recsql.catalog import MAX_CUTOFF, Asked, Value, catalog
 from recsql.render import Column, Inputs, Relation, Rendering, dialect, environment, indented
 
-DEPTH = "list_max(list_transform(recsql.cutoffs(k), lambda x: recsql.cutoff(x)))"
+DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
 LIST_DEPTH = "recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))"
 LISTS = ["recommended", "relevant", "k := null", "relevance := null"]
@@ -46,32 +46,46 @@ def table_macro(name: str, about: str, parameters: Sequence[str], inputs: Inputs
 
 def list_macros() -> Iterator[str]:
     """The scalar macros over two lists: each metric, and its other names."""
-    inputs = Inputs(
+    rendering = Rendering(of_lists(all_metrics()))
+    body = rendering.query("targets/per_user.sql")
+    yield macro("of_lists", "every metric of one list, as the scalar macros read them", [*LISTS, *options(rendering)], body, table=True)
+    for name, source in catalog().metrics.items():
+        handed = [f"{option} := {option}" for option in list_options(name)]
+        arguments = ", ".join(["recommended", "relevant", "k := k", "relevance := relevance", *handed])
+        given = [*LISTS, *defaults(list_options(name))]
+        title = f"{source.header['title']}: {source.header['formula']}"
+        yield macro(name, title, given, f"    (select m.{name} from recsql.of_lists({arguments}) as m)", table=False)
+        for alias in source.header["aliases"]:
+            yield macro(alias, f"another name of {name}", given, f"    recsql.{name}({arguments})", table=False)
+
+
+def of_lists(columns: Sequence[Column]) -> Inputs:
+    """The binding of a scalar macro: two LISTs, the recommended items in order and the relevant ones."""
+    fixed = declared_in("steps/population", "steps/scored", "expressions/value", "steps/summary")
+    return Inputs(
         recs=Relation(template("given_list_recs"), "'recommended'"),
         truth=Relation(template("given_list_truth"), "'relevant'"),
         users=Relation("", "''"),
         cutoffs=f"select {LIST_DEPTH} as k",
         depth=LIST_DEPTH,
-        columns=all_metrics(),
-        known=declared_in("steps/population", "steps/scored", "expressions/value", "steps/summary")
-        | {"relevant": "positive", "rank_by": "rank"},
+        columns=columns,
+        known=fixed | {"relevant": "positive", "rank_by": "rank"},
         single=True,
     )
-    rendering = Rendering(inputs)
-    body = rendering.query("targets/per_user.sql")
-    given = options(rendering)
-    passed = [parameter.split(" := ")[0] for parameter in ["k := k", *LISTS[3:], *given]]
-    yield macro("of_lists", "the metrics of one list of recommendations, as the scalar macros read them", [*LISTS, *given], body, table=True)
-    for name, source in catalog().metrics.items():
-        own = Rendering(replace(inputs, columns=[Column(name, Asked(name))]))
-        own.query("targets/per_user.sql")
-        handed = options(own)
-        for alias in (name, *source.header["aliases"]):
-            arguments = ", ".join(["recommended", "relevant", *(f"{p} := {p}" for p in (q.split(" := ")[0] for q in [*LISTS[2:], *handed]))])
-            target = f"(select m.{name} from recsql.of_lists({arguments}) as m)" if alias == name else f"recsql.{name}({arguments})"
-            about = f"{source.header['title']}: {source.header['formula']}" if alias == name else f"another name of {name}"
-            yield macro(alias, about, [*LISTS, *handed], f"    {target}", table=False)
-    assert passed
+
+
+def list_options(metric: str) -> list[str]:
+    """The options that change the value of a metric for one list."""
+    rendering = Rendering(of_lists([Column(metric, Asked(metric))]))
+    rendering.query("targets/per_user.sql")
+    return [name for name in catalog().options if name in rendering.parameters]
+
+
+def options_of(metric: str) -> list[str]:
+    """The options that change the value of a metric, by their full names."""
+    rendering = Rendering(replace(named(), columns=[Column(metric, Asked(metric))], known=declared_in("steps/summary")))
+    rendering.query("targets/per_user.sql")
+    return [name for name in catalog().options if name in rendering.parameters]
 
 
 def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
@@ -82,8 +96,11 @@ def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table:
 
 def options(rendering: Rendering) -> list[str]:
     """The parameters for the options that a rendering read, with their defaults."""
-    names = [name for name in catalog().options if name in rendering.parameters]
-    return [f"{name} := {rendering.literal(catalog().options[name].default)}" for name in names]
+    return defaults(name for name in catalog().options if name in rendering.parameters)
+
+
+def defaults(names: Iterable[str]) -> list[str]:
+    return [f"{name} := {Rendering(named()).literal(catalog().options[name].default)}" for name in names]
 
 
 def all_metrics() -> list[Column]:

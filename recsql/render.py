@@ -335,6 +335,10 @@ class Rendering:
     @property
     def whole_list(self) -> Condition:
         """Whether each list is needed to its end and not only down to the largest cut-off."""
+        asked = {option: value for column in self.inputs.columns for option, value in column.asked.options}
+        for name, value in asked.items():
+            if value in self.catalog.whole_list.get(name, ()):
+                return Condition(True, True, "")
         parts = [self.condition(**{name: " ".join(values)}) for name, values in self.catalog.whole_list.items()]
         text = " or ".join(part.sql for part in parts if part.possible and not part.certain)
         return Condition(any(part.possible for part in parts), any(part.certain for part in parts), text)

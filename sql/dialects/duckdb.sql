@@ -15,6 +15,8 @@
 {% macro first(list, n) %}{{ list }}[:{{ n }}]{% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
+{% macro collected(x) %}list({{ x }}){% endmacro %}
+{% macro length(list) %}len({{ list }}){% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, {{ weights }}[:len({{ list }})]){% endmacro %}
 {% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc){% endmacro %}

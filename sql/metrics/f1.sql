@@ -7,6 +7,7 @@ bounds = [0, 1]
 empty = "0e0"
 sparse = "f1_average == 'per_user'"
 of_means = "f1_average"
+means = ["precision", "recall"]
 
 [options.beta]
 about = "weight of recall against precision"

@@ -1,8 +1,5 @@
 {#
-about = "items of the list down to k"
+about = "items of the list down to k; where its ranks have gaps, they are counted"
 over = "user"
-
-[joins]
-l = "left join returned_at_k as l on l.model is not distinct from u.model and l.user_id = u.user_id and l.k = c.k"
 #}
-coalesce(l.returned, 0)
+coalesce({{ sql.length(sql.filtered("u.ranks", "e", "e <= c.k")) }}, least(u.returned, c.k), 0)

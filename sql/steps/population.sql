@@ -19,48 +19,38 @@ default = "zero"
 zero = "counts 0"
 skip = "is left out of the mean"
 #}
-{% set columns %}
-    u.relevant,
-{% if rendering.reads("u.gains") %}
-    u.gains,
-{% endif %}
-{% if rendering.reads("u.entries") %}
-    u.entries,
-{% endif %}
-    u.best_gain
-{% endset %}
+{% set columns = [] %}
+{% for column in ["relevant", "gains", "entries"] if rendering.reads("u." ~ column) %}
+{{- columns.append("u." ~ column) or "" -}}
+{% endfor %}
+{% for column, step in [("returned", "l"), ("ranks", "g")] if rendering.reads("u." ~ column) %}
+{{- columns.append(step ~ "." ~ column) or "" -}}
+{% endfor %}
 {% set plain = condition(users="truth", no_recs="zero", no_truth="skip error", zero_ideal="null zero one") %}
+{% set listed = "left join lists as l on l.model is not distinct from {0}.model and l.user_id = {0}.user_id" %}
+{% set gapped = "left join gaps as g on g.model is not distinct from {0}.model and g.user_id = {0}.user_id" %}
 {% if plain.possible %}
-select
-    m.model,
-    u.user_id,
-    {{ columns | trim }}
+select {{ ["m.model", "u.user_id"] | list | join(", ") }}{{ ", " if columns }}{{ columns | join(", ") }}
 from models as m
 cross join users as u
+{{ listed.replace("{0}.model", "m.model").replace("{0}", "u") if "l.returned" in columns }}
+{{ gapped.replace("{0}.model", "m.model").replace("{0}", "u") if "g.ranks" in columns }}
 {{ plain.where }}
 {% endif %}
 {{ plain.union_all }}
 {% if not plain.certain %}
-{% set served = condition(no_recs="skip") %}
-{% set shared = condition(users="intersection") %}
+{% set served = condition(no_recs="skip") | either(condition(users="intersection")) %}
 {% set fixed = condition(users="truth intersection union").negated %}
 {% set ideal = condition(zero_ideal="skip") %}
-select
-    b.model,
-    b.user_id,
-    {{ columns | trim }}
+select b.model, b.user_id{{ ", " if columns }}{{ columns | join(", ") }}
 from members as b
 left join users as u on u.user_id = b.user_id
-{% if served.possible or shared.possible %}
-left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
-{% endif %}
-{% if fixed.possible %}
-left join given_users as g on g.user_id = b.user_id
-{% endif %}
-where {{ plain.negated.sql if plain.possible else "true" }}
-{% for rule, kept in [(served, "l.user_id is not null"), (shared, "l.user_id is not null"), (fixed, "g.user_id is not null"), (ideal, "(u.best_gain > 0 or u.user_id is null)")] %}
-{% if rule.possible %}
+{{ listed.replace("{0}", "b") if "l.returned" in columns or served.possible }}
+{{ gapped.replace("{0}", "b") if "g.ranks" in columns }}
+{{ "left join given_users as o on o.user_id = b.user_id" if fixed.possible }}
+where
+    {{ plain.negated.sql if plain.possible else "true" }}
+{% for rule, kept in [(served, "l.user_id is not null"), (fixed, "o.user_id is not null"), (ideal, "(u.best_gain > 0 or u.user_id is null)")] if rule.possible %}
     and {{ kept if rule.certain else "(not (" ~ rule.sql ~ ") or " ~ kept ~ ")" }}
-{% endif %}
 {% endfor %}
 {% endif %}

@@ -21,7 +21,11 @@ create or replace macro recsql.relation(name) as
 create or replace macro recsql.cutoffs(k) as
     string_split(replace(trim(cast(k as varchar), '[] '), ' ', ''), ',');
 
--- a cut-off as a number, or an error in words
+-- the largest of them
+create or replace macro recsql.depth(k) as
+    cast(list_max(try_cast(recsql.cutoffs(k) as double[])) as bigint);
+
+-- one of them as a number, or an error in words
 create or replace macro recsql.cutoff(k) as
     case
         when try_cast(k as double) between 1 and {{ most }} and try_cast(k as double) = floor(try_cast(k as double))

@@ -1,0 +1,1 @@
+"""The databases that run the SQL, one file each."""

@@ -1,0 +1,114 @@
+"""DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from recsql.errors import BadInput, EngineError
+
+
+class DuckDB:
+    """A DuckDB connection, the user's or one of our own for the call."""
+
+    dialect = "duckdb"
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection | None = None) -> None:
+        self.is_own = connection is None
+        self.connection = connection or duckdb.connect()
+        self._views: list[str] = []
+        self._tables: list[str] = []
+
+    @property
+    def version(self) -> str:
+        return f"duckdb {duckdb.__version__}"
+
+    def columns(self, relation: str) -> dict[str, str]:
+        """The columns of what stands behind FROM, with their types."""
+        with in_words(relation):
+            return {row[0]: row[1] for row in self.connection.execute(f"describe select * from {relation}").fetchall()}
+
+    def find_table(self, name: str) -> str | None:
+        """The table or view of that name in the user's connection, quoted; None where there is none."""
+        if self.is_own:
+            return None
+        text = """
+            select t.schema_name, t.table_name from duckdb_tables() as t where $1 in (t.table_name, t.schema_name || '.' || t.table_name)
+            union all
+            select v.schema_name, v.view_name from duckdb_views() as v where $1 in (v.view_name, v.schema_name || '.' || v.view_name)"""
+        found = self.connection.execute(text, [name]).fetchone()
+        return None if found is None else quote(found[1]) if found[1] == name else f"{quote(found[0])}.{quote(found[1])}"
+
+    def register(self, name: str, data: Any) -> str:
+        """An in-memory object under a name of this call; what can be read once only becomes a temporary table."""
+        free = self._free(name)
+        if isinstance(data, duckdb.DuckDBPyRelation):
+            data = data.to_arrow_table() if hasattr(data, "to_arrow_table") else data.fetch_arrow_table()
+        if isinstance(data, pa.RecordBatchReader):
+            self.connection.register(f"{free}_once", data)
+            self.connection.execute(f"create temporary table {quote(free)} as from {quote(f'{free}_once')}")
+            self.connection.unregister(f"{free}_once")
+            self._tables.append(free)
+        else:
+            self.connection.register(free, data)
+            self._views.append(free)
+        return quote(free)
+
+    def _free(self, name: str) -> str:
+        """`name`, or with a number behind it where the user has such a table."""
+        taken = {row[0] for row in self.connection.execute("select table_name from duckdb_tables() union all select view_name from duckdb_views()").fetchall()}
+        return next(one for one in (name, *(f"{name}_{i}" for i in range(2, 10_000))) if one not in taken)
+
+    def query(self, text: str) -> pa.Table:
+        """The result of a query; raises BadInput where its checks found something, else EngineError."""
+        with in_words(text):
+            relation = self.connection.sql(text)
+            return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
+
+    def write(self, text: str, path: str) -> None:
+        """The result of a query as a Parquet file, streamed."""
+        with in_words(text):
+            self.connection.execute(f"copy (\n{text}\n) to {literal(path)} (format parquet)")
+
+    def release(self) -> None:
+        """Forgets what was registered for the call, and closes a connection of our own."""
+        if self.is_own:
+            self.connection.close()
+            return
+        for view in self._views:
+            self.connection.unregister(view)
+        for table in self._tables:
+            self.connection.execute(f"drop table if exists {quote(table)}")
+
+
+def quote(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+@contextmanager
+def in_words(text: str) -> Iterator[None]:
+    """DuckDB's errors as ours: the sentence of a check as it is, anything else with the SQL that failed."""
+    try:
+        yield
+    except duckdb.InvalidInputException as error:
+        message = str(error).removeprefix("Invalid Input Error: ").strip()
+        raise BadInput(message) from error
+    except duckdb.InterruptException as error:
+        raise KeyboardInterrupt from error
+    except RuntimeError as error:
+        if "interrupted" in str(error).lower():
+            raise KeyboardInterrupt from error
+        raise
+    except duckdb.Error as error:
+        raise EngineError(f"{first_line(error)}\nwhile running:\n{text}") from error
+
+
+def first_line(error: Exception) -> str:
+    """The first line of DuckDB's message: what failed, without the excerpt of the query."""
+    return str(error).split("\n", 1)[0].strip()
