@@ -4,4 +4,16 @@ from recsql.api import evaluate, hits, ideal, metrics, per_user, sql
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.macros import macros
 
-__all__ = ["BadInput", "EngineError", "RecsqlError", "UnknownName", "evaluate", "hits", "ideal", "macros", "metrics", "per_user", "sql"]
+__all__ = [
+    "BadInput",
+    "EngineError",
+    "RecsqlError",
+    "UnknownName",
+    "evaluate",
+    "hits",
+    "ideal",
+    "macros",
+    "metrics",
+    "per_user",
+    "sql",
+]

@@ -76,9 +76,20 @@ def evaluate(
     Raises:
         RecsqlError: for input that can't be measured and for names that don't exist, in one sentence.
     """
-    names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance, "truth_rank": truth_rank}
+    names = {
+        "user": user,
+        "item": item,
+        "rank": rank,
+        "score": score,
+        "model": model,
+        "relevance": relevance,
+        "truth_rank": truth_rank,
+    }
     with calling(recs, truth, metrics, k, names | {"connection": connection} | options) as call:
-        tables = [call.engine.query(rendering.query("targets/evaluate.sql")) for rendering in call.renderings(averaged=True, counted=True)]
+        tables = [
+            call.engine.query(rendering.query("targets/evaluate.sql"))
+            for rendering in call.renderings(averaged=True, counted=True)
+        ]
         return described(tables, call)
 
 
@@ -120,7 +131,9 @@ def sql(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10,
         return call.text("evaluate", averaged=True)
 
 
-def save_per_user(path: str, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> None:
+def save_per_user(
+    path: str, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value
+) -> None:
     """Writes what `per_user` gives into a Parquet file, without holding it in memory."""
     with calling(recs, truth, metrics, k, settings) as call:
         call.engine.write(call.text("per_user"), path)
@@ -180,7 +193,7 @@ def calling(recs: Table | None, truth: Table, metrics: Metrics, k: Cutoffs, sett
     names = Names(**{name: value for name, value in settings.items() if name in columns})
     options = {name: value for name, value in settings.items() if name not in columns and name != "connection"}
     users = options.get("users")
-    fixed = not (users is None or isinstance(users, str) and users in catalog().options["users"].choices)
+    fixed = not (users is None or (isinstance(users, str) and users in catalog().options["users"].choices))
     pipelines = plan(metrics, k, options | ({"users": "truth"} if fixed else {}))
     known = {"users": "table"} if fixed else {}
     engine = DuckDB(settings.get("connection"))
@@ -220,7 +233,9 @@ def order(found: Given, asked: str | None) -> str:
     needed = "score" if by == "score" else "rank"
     if not found.has(needed):
         what = "no column rank and no column score" if asked is None else f"no column {needed} to order the lists by"
-        raise BadInput(f"{found.name}: there is {what} (say which it is with rank='...' or score='...'); it has {', '.join(found.types)}")
+        raise BadInput(
+            f"{found.name}: there is {what} (say which it is with rank='...' or score='...'); it has {', '.join(found.types)}"
+        )
     return by
 
 

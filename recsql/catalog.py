@@ -5,11 +5,12 @@ A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ def sql_root() -> Traversable:
     return packaged if packaged.is_dir() else Path(__file__).parent.parent / "sql"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Source:
     """One file of `sql/`: its path below that folder, its header and its SQL."""
 
@@ -53,6 +54,7 @@ class Option:
     values: tuple[tuple[str, str], ...] = ()
     whole_list: tuple[str, ...] = ()
     reference: str = ""
+    mapping: str = ""
     above: float | None = None
 
     @property
@@ -70,20 +72,38 @@ class Option:
             return self.default
         if self.type in ("number", "integer"):
             return self._number(value)
+        if self.type == "map":
+            return self._map(value)
         if self.type == "choice" and value not in self.choices:
-            hint = nearest(str(value), self.choices)
-            raise UnknownName(f"{self.name}: unknown value {value!r}; {hint}one of {', '.join(self.choices)}")
+            found = {
+                "option": self.name,
+                "value": value,
+                "hint": nearest(str(value), self.choices),
+                "values": ", ".join(self.choices),
+            }
+            raise UnknownName(catalog().say("options", **found))
         return value
 
     def _number(self, value: Value) -> Value:
         number = parse_number(value) if isinstance(value, str) else value
-        whole = isinstance(number, int) and not isinstance(number, bool)
-        if not (whole or (isinstance(number, float) and number == number and self.type == "number")):
-            kind = "a whole number" if self.type == "integer" else "a number"
-            raise RecsqlError(f"{self.name}: {value!r} is not {kind}")
-        if self.above is not None and not number > self.above:
+        is_whole = isinstance(number, int) and not isinstance(number, bool)
+        is_real = isinstance(number, float) and isfinite(number) and self.type == "number"
+        if not (is_whole or is_real):
+            raise RecsqlError(f"{self.name}: {value!r} is not {'a whole number' if self.type == 'integer' else 'a number'}")
+        if self.above is not None and float(number) <= self.above:
             raise RecsqlError(f"{self.name}: {value!r} is not above {self.above:g}")
         return number
+
+    def _map(self, value: Value) -> dict[float, float]:
+        pairs = (
+            value.items()
+            if isinstance(value, Mapping)
+            else [pair.partition(":")[::2] for pair in str(value).replace(",", " ").split()]
+        )
+        try:
+            return {float(key): float(number) for key, number in pairs}
+        except (TypeError, ValueError):
+            raise RecsqlError(f"{self.name}: {value!r} does not map numbers to numbers; write it like 1:1 2:3.5") from None
 
 
 def parse_number(text: str) -> int | float | str:
@@ -140,8 +160,8 @@ class Catalog:
             for name, spec in source.header.get("options", {}).items():
                 if name in options:
                     raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
-                spec = spec | {"values": tuple(spec.get("values", {}).items()), "whole_list": tuple(spec.get("whole_list", ()))}
-                options[name] = Option(name, source, **spec)
+                tuples = {"values": tuple(spec.get("values", {}).items()), "whole_list": tuple(spec.get("whole_list", ()))}
+                options[name] = Option(name, source, **(spec | tuples))
         return options
 
     def _names(self) -> dict[str, str]:
@@ -160,11 +180,17 @@ class Catalog:
         """The options, with those of their values that need each list to its end."""
         return {name: option.whole_list for name, option in self.options.items() if option.whole_list}
 
+    def say(self, check: str, **found: object) -> str:
+        """The sentence of a check, the same that the SQL gives."""
+        return str(self.checks[check].header["message"]).format(**found)
+
     def metric(self, text: str) -> str:
         """The metric that `text` names, itself or by an alias, in any case."""
         name = text.strip().lower().replace("-", "_")
         if name not in self.names:
-            raise UnknownName(f"unknown metric {text!r}; {nearest(name, self.names)}one of {', '.join(self.metrics)}")
+            raise UnknownName(
+                self.say("metric_names", name=text.strip(), hint=nearest(name, self.names), names=", ".join(self.metrics))
+            )
         return self.names[name]
 
     def option(self, name: str, metric: str = "") -> Option:
@@ -184,7 +210,9 @@ class Catalog:
             raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k")
         metric = self.metric(match[1])
         options = dict(self._bracket(metric, part) for part in (match[2] or "").split(",") if part.strip())
-        kept = tuple((name, options[name]) for name in self.options if name in options and options[name] != self.options[name].default)
+        kept = tuple(
+            (name, options[name]) for name in self.options if name in options and options[name] != self.options[name].default
+        )
         return Asked(metric, kept, cutoff(parse_number(match[3])) if match[3] else None)
 
     def _bracket(self, metric: str, part: str) -> tuple[str, Value]:
@@ -202,7 +230,7 @@ def cutoff(k: Value) -> int:
     """`k` as a cut-off; raises RecsqlError unless it is a whole number from 1 to MAX_CUTOFF."""
     whole = (isinstance(k, int) and not isinstance(k, bool)) or (isinstance(k, float) and k.is_integer())
     if not whole or not 1 <= k <= MAX_CUTOFF:
-        raise RecsqlError(f"k: a cut-off is a whole number from 1 to {MAX_CUTOFF}, found {k}")
+        raise RecsqlError(catalog().say("cutoffs", most=MAX_CUTOFF, found=k))
     return int(k)
 
 

@@ -21,6 +21,6 @@ class EngineError(RecsqlError):
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
-    """'did you mean ...? ' for the candidates closest to `name`, or nothing where none is close."""
-    close = get_close_matches(name.lower(), list(candidates), n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(close)}? " if close else ""
+    """'did you mean ...? ' for the candidate closest to `name`, or nothing where none is close."""
+    close = get_close_matches(name.lower(), {one.lower(): one for one in candidates}, n=1, cutoff=0.6)
+    return f"did you mean {close[0]}? " if close else ""

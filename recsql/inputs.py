@@ -11,8 +11,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.dataset as ds
 
+from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB, first_line, literal, quote
-from recsql.errors import BadInput, EngineError
+from recsql.errors import BadInput, EngineError, nearest
 from recsql.render import IDENTIFIER, Relation
 
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
@@ -44,7 +45,7 @@ class Given:
 def find(engine: DuckDB, role: str, data: Any) -> Given:
     """The input behind `data`; `role` (recs, truth, users) is its name where it has none of its own.
 
-    Raises BadInput for a file that isn't there or can't be read, and TypeError for what is no table at all.
+    Raises BadInput for a file that isn't there or can't be read, and for what is no table at all.
     """
     if isinstance(data, str | os.PathLike):
         table = engine.find_table(data) if isinstance(data, str) else None
@@ -71,7 +72,7 @@ def as_arrow(role: str, data: Any) -> Any:
         return pa.Table.from_batches([data])
     if hasattr(data, "__arrow_c_stream__"):
         return pa.table(data)
-    raise TypeError(f"{role}: {type(data).__name__} is no table; give a path, a table's name, an Arrow table or a data frame")
+    raise BadInput(f"{role}: {type(data).__name__} is no table; give a path, a table's name, an Arrow table or a data frame")
 
 
 def parquet(paths: Sequence[str]) -> str:
@@ -104,7 +105,9 @@ def unnested(found: Given) -> Given:
     lists = [name for name, kind in found.types.items() if kind.endswith("[]")]
     singular = {"items": "item_id", "scores": "score"}
     others = [name for name in found.types if name not in lists]
-    shown = [f"l.{quote(name)}" for name in others] + [f"unnest(l.{quote(name)}) as {quote(singular.get(name, name))}" for name in lists]
+    shown = [f"l.{quote(name)}" for name in others] + [
+        f"unnest(l.{quote(name)}) as {quote(singular.get(name, name))}" for name in lists
+    ]
     relation = f"(select {', '.join(shown)}, generate_subscripts(l.items, 1) as rank from {found.relation} as l)"
     types = {name: found.types[name] for name in others} | {singular.get(name, name): found.types[name][:-2] for name in lists}
     return Given(relation, found.name, types | {"rank": "BIGINT"})
@@ -116,17 +119,18 @@ def mapped(found: Given, wanted: Mapping[str, str], optional: Mapping[str, str])
     Raises BadInput naming every column that is missing, those there are, and the nearest.
     """
     theirs = {name.lower(): name for name in found.types}
-    lacking = {ours: name for ours, name in wanted.items() if name.lower() not in theirs}
+    lacking = [absent(found, ours, name) for ours, name in wanted.items() if name.lower() not in theirs]
     if lacking:
-        raise BadInput(f"{found.name}: {'; '.join(absent(found, ours, name) for ours, name in lacking.items())}; it has {', '.join(found.types)}")
-    names = {ours: theirs[name.lower()] for ours, name in (wanted | optional).items() if name.lower() in theirs}
+        raise BadInput("; ".join(lacking))
+    names = {ours: theirs[name.lower()] for ours, name in {**wanted, **optional}.items() if name.lower() in theirs}
     return Given(found.relation, found.name, found.types, names)
 
 
 def absent(found: Given, ours: str, name: str) -> str:
-    argument = ours.removesuffix("_id")
-    near = get_close_matches(name.lower(), [column.lower() for column in found.types], n=1, cutoff=0.5)
-    return f"there is no column {name}" + (f", did you mean {near[0]}?" if near else "") + f" (say which it is with {argument}='...')"
+    """That a column is missing, which there are, and how to say which one it is."""
+    way = f"say which it is with {ours.removesuffix('_id')}='...'"
+    hint = nearest(name, found.types)
+    return catalog().say("truth_columns", truth=found.name, column=name, hint=hint, columns=", ".join(found.types), way=way)
 
 
 def family(kind: str) -> str:
@@ -138,9 +142,8 @@ def check_types(recs: Given, truth: Given) -> None:
     """Raises BadInput where ids are of different types in the two tables, or a number is no number."""
     for column in ("user_id", "item_id"):
         if family(recs.type(column)) != family(truth.type(column)):
-            raise BadInput(
-                f"{column} is {recs.type(column)} in {recs.name} and {truth.type(column)} in {truth.name}; cast one of them to the other's type"
-            )
+            types = {"in_recs": recs.type(column), "in_truth": truth.type(column)}
+            raise BadInput(catalog().say("id_types", column=column, recs=recs.name, truth=truth.name, **types))
     for found, column in ((recs, "rank"), (recs, "score"), (truth, "relevance"), (truth, "rank")):
         if found.has(column) and not is_number(found.type(column)):
             raise BadInput(f"{found.name}: {found.names[column]} is {found.type(column)}; {column} must be a number")
@@ -157,7 +160,7 @@ def relation_of_recs(found: Given) -> Relation:
         found.column("user_id", "r"),
         found.column("item_id", "r"),
         found.column("rank", "r") if found.has("rank") else "cast(null as bigint) as rank",
-        f"cast({found.column('score', 'r').split(' as ')[0]} as double) as score" if found.has("score") else "cast(null as double) as score",
+        found.column("score", "r") if found.has("score") else "cast(null as double) as score",
     ]
     return Relation(select(lines, found.relation, "r"), literal(found.name))
 

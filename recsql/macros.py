@@ -5,7 +5,7 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from recsql.catalog import MAX_CUTOFF, Asked, Value, catalog
-from recsql.render import Column, Inputs, Relation, Rendering, dialect, environment, indented
+from recsql.render import Column, Inputs, Relation, Rendering, environment, indented, quoted
 
 DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
@@ -16,7 +16,9 @@ CASES = ["recs", "truth", "k := [5, 10, 20]"]
 
 def macros() -> str:
     """The text of `recsql.sql`: what `.read` loads in the DuckDB shell, into the schema recsql."""
-    sentence = Rendering(named()).sentence(catalog().checks["cutoffs"], found="k", most=str(MAX_CUTOFF))
+    sentence = Rendering(named()).sentence(
+        catalog().checks["cutoffs"], found="coalesce(nullif(k, ''), 'none')", most=str(MAX_CUTOFF)
+    )
     context = {
         "version": version("recsql"),
         "most": MAX_CUTOFF,
@@ -29,10 +31,14 @@ def macros() -> str:
 def table_macros() -> Iterator[str]:
     """The macros over tables."""
     measured = replace(named(), columns=all_metrics())
-    plain = replace(named(), known=declared_in("metrics", "statistics"))
+    plain = replace(named(), known=declared_in("metrics", "statistics", "steps/summary"))
     yield table_macro("evaluate", "the metrics averaged over users", CASES, replace(measured, averaged=True))
-    yield table_macro("per_user", "the metrics of each user, a column each", CASES, replace(measured, known=declared_in("steps/summary")))
-    yield table_macro("hits", "every recommended row down to k, with what its list has come to so far", ["recs", "truth", "k := 10"], plain)
+    yield table_macro(
+        "per_user", "the metrics of each user, a column each", CASES, replace(measured, known=declared_in("steps/summary"))
+    )
+    yield table_macro(
+        "hits", "every recommended row down to k, with what its list has come to so far", ["recs", "truth", "k := 10"], plain
+    )
     yield table_macro("ideal", "the best list there could be down to k, with its dcg so far", ["truth", "k := 10"], plain)
     scored = replace(plain, recs=given("recs", "scored"), known={**plain.known, "rank_by": "score"})
     yield table_macro("rank_by_score", "scored items ranked, down to k; ties by item", ["scored", "k := 100"], scored)
@@ -48,7 +54,9 @@ def list_macros() -> Iterator[str]:
     """The scalar macros over two lists: each metric, and its other names."""
     rendering = Rendering(of_lists(all_metrics()))
     body = rendering.query("targets/per_user.sql")
-    yield macro("of_lists", "every metric of one list, as the scalar macros read them", [*LISTS, *options(rendering)], body, table=True)
+    yield macro(
+        "of_lists", "every metric of one list, as the scalar macros read them", [*LISTS, *options(rendering)], body, table=True
+    )
     for name, source in catalog().metrics.items():
         handed = [f"{option} := {option}" for option in list_options(name)]
         arguments = ", ".join(["recommended", "relevant", "k := k", "relevance := relevance", *handed])
@@ -89,8 +97,15 @@ def options_of(metric: str) -> list[str]:
 
 
 def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
-    comment = dialect("duckdb").literal(about)
-    context = {"name": name, "about": about, "parameters": parameters, "body": indented(body) if table else body, "table": table, "comment": comment}
+    comment = quoted(about)
+    context = {
+        "name": name,
+        "about": about,
+        "parameters": parameters,
+        "body": indented(body) if table else body,
+        "table": table,
+        "comment": comment,
+    }
     return environment().get_template("targets/macro.sql").render(context).strip()
 
 
@@ -123,4 +138,11 @@ def template(name: str, **context: str) -> str:
 
 def named() -> Inputs:
     """The binding of a macro over tables: their names, the cut-offs and the options are its parameters."""
-    return Inputs(recs=given("recs", "recs"), truth=given("truth", "truth"), users=Relation(template("given_users"), "users"), cutoffs=CUTOFFS, depth=DEPTH)
+    return Inputs(
+        recs=given("recs", "recs"),
+        truth=given("truth", "truth"),
+        users=Relation(template("given_users"), "users"),
+        cutoffs=CUTOFFS,
+        depth=DEPTH,
+        named=True,
+    )

@@ -28,7 +28,9 @@ def plan(metrics: str | Iterable[str] | None, k: int | Sequence[int], options: M
     known, asked, faults = checked(metrics, options)
     ks = cutoffs(k, faults)
     if faults:
-        raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)("; ".join(map(str, faults)))
+        raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
+            "; ".join(map(str, faults))
+        )
     wanted: dict[tuple[tuple[str, Value], ...], dict[Asked, tuple[int, ...]]] = {}
     for one in asked:
         shared = tuple((name, value) for name, value in one.options if catalog().options[name].home.folder != "metrics")
@@ -38,13 +40,17 @@ def plan(metrics: str | Iterable[str] | None, k: int | Sequence[int], options: M
     return [Pipeline(columns(group, known | dict(shared)), known | dict(shared)) for shared, group in wanted.items()]
 
 
-def checked(metrics: str | Iterable[str] | None, options: Mapping[str, Value]) -> tuple[dict[str, Value], list[Asked], list[RecsqlError]]:
+def checked(
+    metrics: str | Iterable[str] | None, options: Mapping[str, Value]
+) -> tuple[dict[str, Value], list[Asked], list[RecsqlError]]:
     """Options with their defaults filled in, the metrics parsed, and all that was wrong with either."""
     known = {name: option.default for name, option in catalog().options.items()}
     faults: list[RecsqlError] = []
     for name, value in options.items():
         try:
             option = catalog().option(name)
+            if option.mapping and isinstance(value, Mapping):
+                known[option.name], option = "map", catalog().option(option.mapping)
             known[option.name] = option.check(value)
         except RecsqlError as fault:
             faults.append(fault)
@@ -69,7 +75,7 @@ def all_metrics(known: Mapping[str, Value]) -> list[str]:
 def require(asked: Asked, known: Mapping[str, Value]) -> None:
     """Raises RecsqlError where a metric lacks the option that it can't do without."""
     option = catalog().metrics[asked.metric].header.get("requires")
-    if option and (known | dict(asked.options)).get(option) is None:
+    if option and {**known, **dict(asked.options)}.get(option) is None:
         raise RecsqlError(f"{asked.metric} needs the option {option}: {catalog().options[option].about}")
 
 
@@ -94,7 +100,7 @@ def columns(group: Mapping[Asked, tuple[int, ...]], known: Mapping[str, Value]) 
         found.append(Column(named_apart(asked.metric, found), asked, ks))
     for column in list(found):
         option = column.header.get("of_means")
-        if option and (known | dict(column.asked.options))[option] == "of_means":
+        if option and {**known, **dict(column.asked.options)}[option] == "of_means":
             for name in column.header["means"]:
                 if Asked(name) not in [other.asked for other in found]:
                     found.append(Column(named_apart(name, found), Asked(name), column.ks, shown=False))

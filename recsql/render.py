@@ -13,7 +13,7 @@ from typing import Any
 
 import jinja2
 
-from recsql.catalog import Asked, Source, Value, catalog
+from recsql.catalog import Asked, Option, Source, Value, catalog
 
 BREAK = "\x1f"  # a line break inside an expression: indented one step deeper than the line it stands in
 READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
@@ -62,6 +62,7 @@ class Inputs:
     known: Mapping[str, Value] = field(default_factory=dict)
     averaged: bool = False
     single: bool = False
+    named: bool = False
     counted: bool = False
     dialect: str = "duckdb"
 
@@ -113,6 +114,11 @@ class Condition:
         return f"where not ({self.sql}) or {text}"
 
 
+def quoted(text: str) -> str:
+    """Text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"
+
+
 @cache
 def environment() -> jinja2.Environment:
     """The environment of all templates, which are loaded from the catalogue by their path below `sql/`."""
@@ -120,7 +126,7 @@ def environment() -> jinja2.Environment:
     made = jinja2.Environment(
         loader=jinja2.DictLoader(texts), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False
     )
-    made.filters.update(either=Condition.__or__, both=Condition.__and__)
+    made.filters.update(either=Condition.__or__, both=Condition.__and__, sql_literal=quoted)
     return made
 
 
@@ -173,7 +179,7 @@ class Rendering:
             return "null"
         if isinstance(value, Mapping):
             return f"map {{{', '.join(f'{key!r}: {gain!r}' for key, gain in value.items())}}}"
-        return str(self.sql.literal(value)) if isinstance(value, str) else repr(value)
+        return quoted(value) if isinstance(value, str) else repr(value)
 
     def is_given(self, name: str) -> Condition:
         """Whether an option without a default was given."""
@@ -288,20 +294,39 @@ class Rendering:
         text = own.expression(f"metrics/{column.asked.metric}.sql", metric=Lookup(lambda name: own.mean(names[name])))
         return text if option in known else self.choose(option, of_means=text, otherwise=mean)
 
+    def open_choices(self) -> list[Option]:
+        """The parameters that take one of several values."""
+        return [option for name, option in self.catalog.options.items() if option.type == "choice" and name in self.parameters]
+
     def wanted(self, column: Column) -> Condition:
         """Whether the metric is asked for: a macro can be told which, and can lack what a metric requires."""
         required = column.header.get("requires")
         needs = self.is_given(required) if required else Condition(True, True, "")
         if "metrics" in self.known:
             return needs
-        asked = f"({self.option('metrics')} is null or list_contains({self.option('metrics')}, {self.literal(column.asked.metric)}))"
+        asked = (
+            f"({self.option('metrics')} is null or list_contains({self.option('metrics')}, {self.literal(column.asked.metric)}))"
+        )
         return Condition(needs.possible, False, asked if needs.certain else f"{asked} and {needs.sql}")
 
-    def checks(self) -> list[str]:
+    def checks(self) -> dict[Source, str]:
         """The checks on what the steps so far read: each a query for one row that can't be measured."""
-        fit = [c for c in self.catalog.checks.values() if set(READS.findall(c.text)) & self.catalog.steps.keys() <= self.everything.keys()]
-        texts = [laid_out(self.template(check.path, sentence=partial(self.sentence, check))) for check in fit]
-        return [text for text in texts if text]
+        checks = [check for check in self.catalog.checks.values() if "place" in check.header]
+        fit = [check for check in checks if set(READS.findall(check.text)) & self.catalog.steps.keys() <= self.everything.keys()]
+        texts = {check: self.check(check) for check in fit}
+        return {check: text for check, text in texts.items() if text}
+
+    def check(self, check: Source) -> str:
+        return laid_out(self.template(check.path, sentence=partial(self.sentence, check)))
+
+    def guard(self, name: str) -> str:
+        """A condition that is an error where a check finds something: for what must be refused before it is joined."""
+        text = self.check(self.catalog.checks[name])
+        return (
+            BREAK.join(f"and coalesce((select {self.sql.error('g.message')} from ({text}) as g), true)".splitlines())
+            if text
+            else ""
+        )
 
     @cached_property
     def context(self) -> dict[str, Any]:
@@ -317,6 +342,9 @@ class Rendering:
             "columns": inputs.columns,
             "counted": inputs.counted,
             "single": inputs.single,
+            "named": inputs.named,
+            "recs_name": inputs.recs.name,
+            "truth_name": inputs.truth.name,
             "option": self.option,
             "is_given": self.is_given,
             "condition": self.condition,
@@ -325,7 +353,9 @@ class Rendering:
             "double": lambda text: f"cast({text} as double)",
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),
             "gain": lambda x: self.expression("expressions/gain.sql", x=x),
-            "metric_value": lambda column: self.expression("expressions/value.sql", natural=self.metric(column.asked.metric, column.asked), column=column),
+            "metric_value": lambda column: self.expression(
+                "expressions/value.sql", natural=self.metric(column.asked.metric, column.asked), column=column
+            ),
             "words": lambda check, **found: self.sentence(self.catalog.checks[check], **found),
             "statistic": Lookup(self.statistic),
             "rendering": self,

@@ -9,6 +9,12 @@ import pyarrow as pa
 
 from recsql.errors import BadInput, EngineError
 
+NAMES = """
+    select t.schema_name as schema, t.table_name as name from duckdb_tables() as t
+    union all
+    select v.schema_name as schema, v.view_name as name from duckdb_views() as v
+"""
+
 
 class DuckDB:
     """A DuckDB connection, the user's or one of our own for the call."""
@@ -34,10 +40,7 @@ class DuckDB:
         """The table or view of that name in the user's connection, quoted; None where there is none."""
         if self.is_own:
             return None
-        text = """
-            select t.schema_name, t.table_name from duckdb_tables() as t where $1 in (t.table_name, t.schema_name || '.' || t.table_name)
-            union all
-            select v.schema_name, v.view_name from duckdb_views() as v where $1 in (v.view_name, v.schema_name || '.' || v.view_name)"""
+        text = f"select n.schema, n.name from ({NAMES}) as n where $1 in (n.name, n.schema || '.' || n.name)"
         found = self.connection.execute(text, [name]).fetchone()
         return None if found is None else quote(found[1]) if found[1] == name else f"{quote(found[0])}.{quote(found[1])}"
 
@@ -58,7 +61,7 @@ class DuckDB:
 
     def _free(self, name: str) -> str:
         """`name`, or with a number behind it where the user has such a table."""
-        taken = {row[0] for row in self.connection.execute("select table_name from duckdb_tables() union all select view_name from duckdb_views()").fetchall()}
+        taken = {row[0] for row in self.connection.execute(f"select n.name from ({NAMES}) as n").fetchall()}
         return next(one for one in (name, *(f"{name}_{i}" for i in range(2, 10_000))) if one not in taken)
 
     def query(self, text: str) -> pa.Table:
@@ -109,6 +112,6 @@ def in_words(text: str) -> Iterator[None]:
         raise EngineError(f"{first_line(error)}\nwhile running:\n{text}") from error
 
 
-def first_line(error: Exception) -> str:
+def first_line(error: BaseException) -> str:
     """The first line of DuckDB's message: what failed, without the excerpt of the query."""
     return str(error).split("\n", 1)[0].strip()

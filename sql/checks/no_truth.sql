@@ -1,5 +1,6 @@
 {#
 message = "user {user} has nothing relevant in {truth}; no_truth = 'error' refuses that"
+place = 7
 #}
 {% set refused = condition(no_truth="error") %}
 {% if refused.possible %}

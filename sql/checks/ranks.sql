@@ -1,5 +1,6 @@
 {#
 message = "{recs}: rank is {rank} for user {user}, item {item}; ranks are whole numbers that start at 1"
+place = 4
 #}
 {% set by_rank = condition(rank_by="score").negated %}
 {% if by_rank.possible %}

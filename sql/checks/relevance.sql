@@ -1,5 +1,6 @@
 {#
 message = "{truth}: relevance is {relevance} for user {user}, item {item}; give every row a number"
+place = 4
 #}
 select {{ sentence(relevance="t.relevance", user="t.user_id", item="t.item_id") }} as message
 from given_truth as t

@@ -1,12 +1,13 @@
 {#
 message = "{recs}: score is {score} for user {user}, item {item}; a list can't be ranked by it"
+place = 4
 #}
 {% set by_score = condition(rank_by="score") %}
 {% if by_score.possible %}
 select {{ sentence(score="r.score", user="r.user_id", item="r.item_id") }} as message
 from given_recs as r
 where
-    (r.score is null or {{ sql.is_nan("r.score") }} or {{ sql.is_infinite("r.score") }})
+    (r.score is null or {{ sql.is_nan(double("r.score")) }} or {{ sql.is_infinite(double("r.score")) }})
     {{ by_score.also }}
 order by r.user_id, r.item_id
 limit 1

@@ -1,9 +1,10 @@
 {# How DuckDB spells what engines spell differently. Every body is one call, or stands in brackets. #}
 {% macro inline() %}not materialized {% endmacro %}
 {% macro text(x) %}cast({{ x }} as varchar){% endmacro %}
-{% macro literal(x) %}'{{ x | replace("'", "''") }}'{% endmacro %}
 {% macro quote(name) %}"{{ name | replace('"', '""') }}"{% endmacro %}
 {% macro error(x) %}error({{ x }}){% endmacro %}
+{% macro nearest(x, names) %}coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower({{ x }}))) || '? ' from (select unnest({{ names }}) as name) as n where jaro_winkler_similarity(lower(n.name), lower({{ x }})) > 0.7), ''){% endmacro %}
+{% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}
 {% macro type_of(x) %}typeof({{ x }}){% endmacro %}
@@ -11,7 +12,7 @@
 {% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
 
 {# Lists: `x` is an expression over the variable `e`. #}
-{% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc){% endmacro %}
+{% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc) filter (where {{ x }} is not null){% endmacro %}
 {% macro first(list, n) %}{{ list }}[:{{ n }}]{% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}

@@ -4,6 +4,7 @@ about = "what a relevant item of relevance `x` adds to cg and dcg"
 [options.gain]
 about = "what a relevant item adds to cg and dcg"
 default = "linear"
+mapping = "gain_map"
 
 [options.gain.values]
 linear = "its relevance; 1 without a relevance column"
@@ -21,5 +22,5 @@ type = "map"
     binary="1e0",
     exp2="(power(2e0, " ~ x ~ ") - 1)",
     exp2_shifted="(power(2e0, " ~ x ~ " - coalesce(" ~ option("relevance_threshold") ~ ", 0) + 1) - 1)",
-    map=sql.lookup(option("gain_map"), x),
+    map="coalesce(" ~ sql.lookup(option("gain_map"), x) ~ ", " ~ sql.error(words("gain_map", relevance=x, user="t.user_id", item="t.item_id")) ~ ")",
 ) }}

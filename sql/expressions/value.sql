@@ -6,12 +6,12 @@ about = "a user with nothing relevant"
 default = "skip"
 
 [options.no_truth.values]
-skip = "is left out of the mean, and counted in the report"
-zero = "counts 0, if he has a list or stands in the truth"
-zero_below_threshold = "counts 0, if he stands in the truth; a list alone is left out"
-one = "counts 1, for metrics between 0 and 1"
-one_if_both_empty = "counts 1 without a list (for metrics between 0 and 1), else 0"
-error = "is an error"
+skip = "left out"
+zero = "counted as 0, with a list or a row in the truth"
+zero_below_threshold = "counted as 0 with a row in the truth; left out with a list alone"
+one = "counted as 1, for metrics between 0 and 1"
+one_if_both_empty = "counted as 1 without a list, for metrics between 0 and 1; else as 0"
+error = "an error"
 #}
 {% set truthless = condition(no_truth="zero zero_below_threshold one one_if_both_empty") %}
 {% set joined = condition(users="union") %}

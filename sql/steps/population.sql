@@ -16,8 +16,8 @@ about = "a user with something relevant and no list"
 default = "zero"
 
 [options.no_recs.values]
-zero = "counts 0"
-skip = "is left out of the mean"
+zero = "counted as 0"
+skip = "left out"
 #}
 {% set columns = [] %}
 {% for column in ["relevant", "gains", "entries"] if rendering.reads("u." ~ column) %}

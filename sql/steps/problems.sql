@@ -1,11 +1,13 @@
 {#
-row = "one row if the input can't be measured: what is wrong with it"
+row = "one row if the input can't be measured: the first thing that is wrong with it"
 #}
-{% set found = rendering.checks() %}
-select string_agg(p.message, '; ') as message
+select {{ sql.of_first("p.message", "p.place") }} as message
 from (
-{% for text in found %}
-    ({{ text | indent(5) }})
+{% for check, text in rendering.checks().items() %}
+    select {{ check.header.place }} as place, p.message
+    from (
+        {{ text | indent(8) }}
+    ) as p
     {{ "union all" if not loop.last }}
 {% endfor %}
 ) as p

@@ -8,4 +8,5 @@ select
     min(t.rank) as truth_rank
 from given_truth as t
 where {{ rendering.expression("expressions/is_relevant.sql") }}
+    {{ rendering.guard("id_types") }}
 group by t.user_id, t.item_id

@@ -4,8 +4,9 @@ from (
     select s.model, s.metric, s.k, s.value, s.users, s.place
     from summary as s
     union all
-    select null, null, null, {{ sql.error("p.message") }}, null, null
+    select null, null, null, null, null, null
     from problems as p
+    where {{ sql.error("p.message") }} is not null
 ) as o
 {% if counted %}
 left join report as n on n.model is not distinct from o.model

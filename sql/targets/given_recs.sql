@@ -4,7 +4,7 @@ select
     r.user_id,
     r.item_id,
     r.rank,
-    try_cast(r.score as double) as score,
+    r.score,
     case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
 from (
     from query_table(recsql.relation({{ table }}))

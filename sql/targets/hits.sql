@@ -29,5 +29,6 @@ from (
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
 ) as o
 union all
-select null, null, null, null, null, null, null, null, null, null, {{ sql.error("p.message") }}
+select null, null, null, null, null, null, null, null, null, null, null
 from problems as p
+where {{ sql.error("p.message") }} is not null

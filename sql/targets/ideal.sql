@@ -19,5 +19,6 @@ from (
 ) as o
 inner join cutoffs as c on c.k >= o.rank
 union all
-select null, null, null, null, null, null, {{ sql.error("p.message") }}
+select null, null, null, null, null, null, null
 from problems as p
+where {{ sql.error("p.message") }} is not null

@@ -8,5 +8,6 @@ select
 
 from per_user as s
 union all
-select null, null, null{{ ", null" * (columns | length - 1) }}, {{ sql.error("p.message") }}
+select null, null, null{{ ", null" * (columns | length) }}
 from problems as p
+where {{ sql.error("p.message") }} is not null

@@ -3,5 +3,6 @@ select s.model, s.user_id, s.item_id, s.rank, s.score
 from scored as s
 inner join cutoffs as c on c.k >= s.rank
 union all
-select null, null, null, null, {{ sql.error("p.message") }}
+select null, null, null, null, null
 from problems as p
+where {{ sql.error("p.message") }} is not null

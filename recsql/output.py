@@ -1,0 +1,150 @@
+"""Results as text: an aligned table for people, tidy rows for machines; and files that appear whole or not at all."""
+
+import csv
+import io
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from recsql.errors import RecsqlError
+
+Rows = Sequence[Sequence[str]]
+SHOWN = 40  # rows of a long result that the table for people has
+
+
+def side_by_side(result: pa.Table) -> pa.Table:
+    """The rows of `evaluate` with a column per model: metric, then a value for each."""
+    rows = result.to_pylist()
+    models = list(dict.fromkeys(row["model"] for row in rows))
+    cells: dict[str, dict[Any, Any]] = {}
+    for row in rows:
+        cells.setdefault(f"{row['metric']}@{row['k']}", {})[row["model"]] = row["value"]
+    columns = {"metric": list(cells)} | {model or "value": [values.get(model) for values in cells.values()] for model in models}
+    return pa.table(columns)
+
+
+def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
+    """The head and the rows as text for people: numbers with four decimals, lists with commas."""
+    return table.column_names, [[cell(value) for value in row.values()] for row in table.to_pylist()]
+
+
+def cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def aligned(table: pa.Table) -> str:
+    """Columns under each other, numbers to the right; of a long result the first rows."""
+    head, rows = cells(table.slice(0, SHOWN))
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    right = [is_number(table.schema.field(i).type) for i in range(table.num_columns)]
+    lines = [
+        "  ".join(
+            text.rjust(width) if to_right else text.ljust(width) for text, width, to_right in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in (head, ["-" * width for width in widths], *rows)
+    ]
+    if table.num_rows > SHOWN:
+        lines.append(f"... and {table.num_rows - SHOWN} more rows: --format csv or -o FILE gives them all")
+    return "\n".join(lines)
+
+
+def is_number(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
+
+
+def markdown(table: pa.Table) -> str:
+    head, rows = cells(table)
+    rule = ["---:" if is_number(field.type) else "---" for field in table.schema]
+    return "\n".join(f"| {' | '.join(text.replace('|', chr(92) + '|') for text in row)} |" for row in (head, rule, *rows))
+
+
+def latex(table: pa.Table) -> str:
+    """A booktabs tabular."""
+    head, rows = cells(table)
+    layout = "".join("r" if is_number(field.type) else "l" for field in table.schema)
+    lines = [" & ".join(map(tex, row)) + r" \\" for row in (head, *rows)]
+    return "\n".join(
+        [rf"\begin{{tabular}}{{{layout}}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"]
+    )
+
+
+def tex(text: str) -> str:
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
+        c: rf"\{c}" for c in "&%$#_{}"
+    }
+    return "".join(special.get(character, character) for character in text)
+
+
+def comma_separated(table: pa.Table) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.column_names)
+    writer.writerows(row.values() for row in table.to_pylist())
+    return text.getvalue().rstrip("\n")
+
+
+def as_json(table: pa.Table) -> str:
+    return json.dumps(table.to_pylist(), indent=1, default=str, ensure_ascii=False)
+
+
+FORMATS: dict[str, Callable[[pa.Table], str]] = {
+    "table": aligned,
+    "csv": comma_separated,
+    "json": as_json,
+    "markdown": markdown,
+    "latex": latex,
+}
+FOR_PEOPLE = ("table", "markdown", "latex")
+ENDINGS = {".parquet": "parquet", ".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex"}
+
+
+def format_of(path: str) -> str:
+    """The format that a file's ending names; raises RecsqlError where it names none."""
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
+        raise RecsqlError(f"{path}: the ending of an output file says its format; use one of {', '.join(ENDINGS)}")
+    return ENDINGS[ending]
+
+
+@contextmanager
+def whole(path: str) -> Iterator[str]:
+    """A path to write to that takes the name `path` when all is written, and is gone where something fails."""
+    folder = Path(path).resolve().parent
+    if not folder.is_dir():
+        raise RecsqlError(f"{path}: there is no folder {folder}")
+    handle, beside = tempfile.mkstemp(dir=folder, prefix=f".{Path(path).name}.", suffix=".part")
+    os.close(handle)
+    try:
+        yield beside
+        Path(beside).chmod(0o666 & ~umask())
+        Path(beside).replace(path)
+    finally:
+        Path(beside).unlink(missing_ok=True)
+
+
+def umask() -> int:
+    """The mask of permissions that a new file gets."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def save(text: str, path: str) -> None:
+    with whole(path) as beside:
+        Path(beside).write_text(text + "\n", encoding="utf-8")
+
+
+def save_parquet(table: pa.Table, path: str) -> None:
+    with whole(path) as beside:
+        pq.write_table(table, beside)

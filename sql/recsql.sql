@@ -1,0 +1,3708 @@
+-- recsql 0.1.0: recommender and ranking metrics in SQL, for DuckDB 1.4 or newer.
+-- In the shell: .read recsql.sql
+-- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
+-- This file is rendered from the templates beside it; what there is says duckdb_functions().
+
+begin transaction;
+
+create schema if not exists recsql;
+
+-- a table, a view or a CTE of the caller as it is; a path in quotes, so that its dots are not taken for schemas
+create or replace macro recsql.relation(name) as
+    case
+        when name[1] <> '"'
+            and (contains(name, '/') or contains(name, '*') or regexp_matches(lower(name), '[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$'))
+            then '"' || replace(name, '"', '""') || '"'
+        else name
+    end;
+
+-- the cut-offs in k, be it a list, a number or text, each still as text
+create or replace macro recsql.cutoffs(k) as
+    string_split(replace(trim(cast(k as varchar), '[] '), ' ', ''), ',');
+
+-- the largest of them
+create or replace macro recsql.depth(k) as
+    cast(list_max(try_cast(recsql.cutoffs(k) as double[])) as bigint);
+
+-- one of them as a number, or an error in words
+create or replace macro recsql.cutoff(k) as
+    case
+        when try_cast(k as double) between 1 and 1000000 and try_cast(k as double) = floor(try_cast(k as double))
+            then cast(try_cast(k as double) as bigint)
+        else error('k: a cut-off is a whole number from 1 to ' || coalesce(cast(1000000 as varchar), 'NULL') || '; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
+    end;
+
+-- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
+create or replace macro recsql.unnest_lists(lists) as table
+    select
+        l.model,
+        l.user_id,
+        unnest(l.items) as item_id,
+        generate_subscripts(l.items, 1) as rank,
+        unnest(l.scores) as score,
+        unnest(coalesce(l.relevance, list_transform(l.items, lambda x: 1e0))) as relevance
+    from (
+        from query_table(recsql.relation(lists))
+        union all by name
+        select null::varchar as model, null as user_id, null as items, null::double[] as scores, null::double[] as relevance
+        where false
+    ) as l;
+
+-- the metrics averaged over users
+create or replace macro recsql.evaluate(
+    recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8, gain := 'linear', gain_map := null, relevant
+    := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
+    f1_average := 'per_user', zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs :=
+    'zero', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
+) as table
+    with
+    -- one row per row of recs, under our names
+    given_recs as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+        from (
+            from query_table(recsql.relation(recs))
+            union all by name
+            select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+            where false
+        ) as r
+    ),
+    -- one row per row of truth, under our names
+    given_truth as not materialized (
+        select
+            t.user_id,
+            t.item_id,
+            case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
+            try_cast(t.rank as bigint) as rank
+        from (
+            from query_table(recsql.relation(truth))
+            union all by name
+            select null as user_id, null as item_id, null as relevance, null as rank
+            where false
+        ) as t
+    ),
+    -- one row per user of the fixed population
+    given_users as not materialized (
+        select distinct g.user_id
+        from query_table(recsql.relation(case when users in ('truth', 'intersection', 'union') then truth else users end)) as g
+    ),
+    -- one row per model; where nothing is recommended, one row without a name
+    models as (
+        select distinct r.model
+        from given_recs as r
+        union all
+        select cast(null as varchar) as model
+        where not exists (select 1 from given_recs as r)
+    ),
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as (
+        select
+            t.user_id,
+            t.item_id,
+            case gain
+                when 'linear' then max(t.relevance)
+                when 'binary' then 1e0
+                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
+                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+            end as gain,
+            min(t.rank) as truth_rank
+        from given_truth as t
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
+            and coalesce((select error(g.message) from (select coalesce(cast(i.name as varchar), 'NULL') || ' is ' || coalesce(cast(i.in_recs as varchar), 'NULL') || ' in ' || recs || ' and ' || coalesce(cast(i.in_truth as varchar), 'NULL') || ' in ' || truth || '; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
+                from (select r.user_id, r.item_id from given_recs as r limit 1) as r
+                cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+            ) as i
+            where
+                regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_recs, i.in_truth)
+            limit 1) as g), true)
+        group by t.user_id, t.item_id
+    ),
+    -- one row per user with something relevant, his gains best first
+    users as (
+        select
+            t.user_id,
+            count(*) as relevant,
+            list(t.gain order by t.gain desc) filter (where t.gain is not null) as gains,
+            list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
+            max(t.gain) as best_gain
+        from relevant as t
+        group by t.user_id
+    ),
+    -- one row per model and user with a list
+    lists as (
+        select r.model, r.user_id, count(*) as returned, max(case coalesce(rank_by, r.rank_by)
+            when 'score' then null
+            else r.rank
+        end) as last_rank
+        from given_recs as r
+        where not (duplicates in ('first', 'last', 'set'))
+        group by r.model, r.user_id
+        union all
+        select i.model, i.user_id, count(*) as returned, max(i.last_rank) as last_rank
+        from (
+            select r.model, r.user_id, r.item_id, case duplicates
+                when 'set' then max(case coalesce(rank_by, r.rank_by)
+                when 'score' then null
+                else r.rank
+            end)
+                else null
+            end as last_rank
+            from given_recs as r
+            where duplicates in ('first', 'last', 'set')
+            group by r.model, r.user_id, r.item_id
+        ) as i
+        group by i.model, i.user_id
+    ),
+    -- one row per scored item, ranked by its score
+    scored as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            row_number() over (
+                partition by r.model, r.user_id
+                order by r.score desc, case when ties in ('item_desc') then r.item_id else null end desc, r.item_id
+            ) as rank
+        from given_recs as r
+        where coalesce(rank_by, r.rank_by) in ('score')
+    ),
+    -- one row per row of recs, with its rank
+    ranked as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from given_recs as r
+            where not (coalesce(rank_by, r.rank_by) in ('score'))
+            union all
+            select r.model, r.user_id, r.item_id, r.rank
+            from scored as r
+        ) as r
+        where not (duplicates in ('first', 'last'))
+        union all
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                case duplicates
+                    when 'last' then max(r.rank)
+                    else min(r.rank)
+                end as rank
+            from (
+                select r.model, r.user_id, r.item_id, r.rank
+                from given_recs as r
+                where not (coalesce(rank_by, r.rank_by) in ('score'))
+                union all
+                select r.model, r.user_id, r.item_id, r.rank
+                from scored as r
+            ) as r
+            where duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as o
+    ),
+    -- one row per list whose ranks have gaps, with its ranks
+    gaps as (
+        select i.model, i.user_id, list(i.rank) as ranks
+        from (
+            select r.model, r.user_id, r.item_id, min(r.rank) as rank
+            from ranked as r
+            inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
+            where l.last_rank <> l.returned
+            group by r.model, r.user_id, r.item_id, case when not (duplicates in ('set')) then r.rank else null end
+        ) as i
+        group by i.model, i.user_id
+    ),
+    -- one row per model and user whom a policy may count
+    members as (
+        select m.model, u.user_id
+        from models as m
+        cross join users as u
+        union
+        select m.model, t.user_id
+        from models as m
+        cross join given_truth as t
+        where no_truth in ('zero', 'zero_below_threshold', 'one', 'one_if_both_empty')
+        union
+        select l.model, l.user_id
+        from lists as l
+        where (no_truth in ('zero', 'one', 'one_if_both_empty')) or (users in ('union'))
+        union
+        select m.model, g.user_id
+        from models as m
+        cross join given_users as g
+        where (no_truth in ('zero', 'one', 'one_if_both_empty')) and (not (users in ('truth', 'intersection', 'union')))
+    ),
+    -- one row per model and user of the mean, with what is relevant to him
+    population as (
+        select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        from models as m
+        cross join users as u
+        left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
+        left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
+        where users in ('truth') and no_recs in ('zero') and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
+        union all
+        select b.model, b.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        from members as b
+        left join users as u on u.user_id = b.user_id
+        left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
+        left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
+        left join given_users as o on o.user_id = b.user_id
+        where
+            not (users in ('truth') and no_recs in ('zero') and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
+            and (not ((no_recs in ('skip')) or (users in ('intersection'))) or l.user_id is not null)
+            and (not (not (users in ('truth', 'intersection', 'union'))) or o.user_id is not null)
+            and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
+    ),
+    -- one row per model: how many users are in the mean
+    census as (
+        select m.model, coalesce(n.users, 0) as users
+        from models as m
+        left join (
+            select u.model, count(*) as users
+            from population as u
+            group by u.model
+        ) as n on n.model is not distinct from m.model
+    ),
+    -- one row per cut-off
+    cutoffs as (
+        select distinct recsql.cutoff(n.k) as k
+        from (select unnest(recsql.cutoffs(k)) as k) as n
+    ),
+    -- one row per recommended item, down to the largest cut-off
+    recommended as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from ranked as r
+        where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
+    ),
+    -- one row per list and relevant item in it, at its best rank
+    found as (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            min(r.rank) as rank,
+            max(t.gain) as gain,
+            max(t.truth_rank) as truth_rank,
+            count(*) as copies
+        from recommended as r
+        inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
+        group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
+    ),
+    -- one row per hit, numbered down the list
+    hits as (
+        select
+            f.model,
+            f.user_id,
+            f.item_id,
+            cast(f.rank as bigint) as rank,
+            f.truth_rank,
+            f.gain,
+            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+        from found as f
+        where not (truth_window in ('rank')) or f.truth_rank <= f.rank
+    ),
+    -- one row per hit and cut-off at which it counts
+    hits_in_force as (
+        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        from hits as h
+        inner join cutoffs as c on c.k >= h.rank
+        where not (truth_window in ('k'))
+        union all
+        select
+            h.model,
+            h.user_id,
+            c.k,
+            h.rank,
+            h.gain,
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+        from hits as h
+        inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
+        where truth_window in ('k')
+    ),
+    -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
+    harmonics as (
+        select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
+        from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
+    ),
+    -- one row per model, user with a hit and cut-off: what the hits down to k come to
+    hits_at_k as (
+        select
+            h.model,
+            h.user_id,
+            h.k,
+            sum(h.gain) as cg,
+            sum(h.gain * case discount
+                when 'log2p1' then (1e0 / log2(h.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
+                when 'ln1p' then (1e0 / ln(h.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), h.rank - 1)
+                when 'none' then 1e0
+            end) as dcg,
+            min(h.rank) as first_hit,
+            count(*) as hits,
+            sum(h.nth / cast(h.rank as double)) as precision_sum,
+            sum(upto.harmonic - before.harmonic) as precision_total
+        from hits_in_force as h
+        inner join harmonics as upto on upto.rank = h.k
+        inner join harmonics as before on before.rank = h.rank - 1
+        group by h.model, h.user_id, h.k
+    ),
+    -- one row per model and user with a hit: what the hits of the whole list come to
+    hits_of_list as (
+        select
+            h.model,
+            h.user_id,
+            list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
+            min(h.rank) as first_hit_anywhere
+        from hits as h
+        group by h.model, h.user_id
+    ),
+    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+    discounts as (
+        select list_transform(range(1, case ideal
+            when 'constant' then recsql.depth(k)
+            when 'truth_uncut' then (select max(u.relevant) from users as u)
+            else least(recsql.depth(k), (select max(u.relevant) from users as u))
+        end + 1), lambda i: case discount
+            when 'log2p1' then (1e0 / log2(i + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(i)))
+            when 'ln1p' then (1e0 / ln(i + 1))
+            when 'geometric' then power(cast(discount_p as double), i - 1)
+            when 'none' then 1e0
+        end) as weights
+    ),
+    -- one row per model, user and cut-off: the statistics that the metrics are made of
+    at_k as (
+        select
+            u.model,
+            u.user_id,
+            coalesce(h.cg, 0e0) as cg,
+            coalesce(h.dcg, 0e0) as dcg,
+            h.first_hit as first_hit,
+            w.first_hit_anywhere as first_hit_anywhere,
+            coalesce(h.hits, 0) as hits,
+            coalesce(case ideal
+                when 'truth' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:c.k], d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:c.k])])
+                when 'constant' then list_sum(d.weights[:c.k])
+                when 'truth_uncut' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end, d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end)])
+                when 'truth_returned' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))], d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))])])
+                when 'candidates' then list_inner_product(w.candidate_gains[:c.k], d.weights[:len(w.candidate_gains[:c.k])])
+                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
+                when 'log2p1' then (1e0 / log2(e.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
+                when 'ln1p' then (1e0 / ln(e.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), e.rank - 1)
+                when 'none' then 1e0
+            end))
+            end, 0e0) as idcg,
+            c.k as k,
+            case when u.returned is null then 0 else 1 end as listed,
+            coalesce(h.precision_sum, 0e0) as precision_sum,
+            coalesce(h.precision_total, 0e0) as precision_total,
+            coalesce(u.relevant, 0) as relevant,
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+        from population as u
+        cross join cutoffs as c
+        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
+        cross join discounts as d
+    ),
+    -- one row per model, user and cut-off: the metrics
+    per_user as (
+        select
+            s.model,
+            s.user_id,
+            s.k,
+            case
+                when s.relevant > 0 then coalesce(s.precision_sum / nullif(case ap_denominator
+                    when 'achievable' then least(s.k, s.relevant)
+                    when 'relevant' then s.relevant
+                    when 'achievable_returned' then least(s.relevant, s.returned)
+                    when 'hits' then s.hits
+                    when 'k' then s.k
+                end, 0), 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as ap,
+            case
+                when s.relevant > 0 then s.cg
+                else coalesce(s.cg, 0e0)
+            end as cg,
+            case
+                when s.relevant > 0 then s.dcg
+                else coalesce(s.dcg, 0e0)
+            end as dcg,
+            case
+                when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) * (coalesce(s.hits / cast(case precision_denominator
+                    when 'k' then s.k
+                    when 'returned' then nullif(s.returned, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0)) * (coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0))
+                    / nullif(power(cast(beta as double), 2) * (coalesce(s.hits / cast(case precision_denominator
+                        when 'k' then s.k
+                        when 'returned' then nullif(s.returned, 0)
+                        when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                    end as double), 0e0)) + (coalesce(s.hits / cast(case recall_denominator
+                        when 'relevant' then nullif(s.relevant, 0)
+                        when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                    end as double), 0e0)), 0e0), 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as f1,
+            case
+                when s.relevant > 0 then cast(s.relevant - s.hits as double)
+                else coalesce(cast(s.relevant - s.hits as double), 0e0)
+            end as fn,
+            case
+                when s.relevant > 0 then cast(s.returned - s.hits as double)
+                else coalesce(cast(s.returned - s.hits as double), 0e0)
+            end as fp,
+            case
+                when s.relevant > 0 then case when s.hits > 0 then 1e0 else 0e0 end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as hit,
+            case
+                when s.relevant > 0 then cast(s.hits as double)
+                else coalesce(cast(s.hits as double), 0e0)
+            end as hits,
+            case
+                when s.relevant > 0 then s.idcg
+                else coalesce(s.idcg, 0e0)
+            end as idcg,
+            case
+                when s.relevant > 0 then coalesce(s.precision_total / s.k, 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as mean_precision,
+            case
+                when s.relevant > 0 then case zero_ideal
+                    when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
+                    when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
+                    else s.dcg / nullif(s.idcg, 0e0)
+                end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as ndcg,
+            case
+                when s.relevant > 0 then coalesce(s.hits / cast(case precision_denominator
+                    when 'k' then s.k
+                    when 'returned' then nullif(s.returned, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as precision,
+            case
+                when s.relevant > 0 then coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as recall,
+            case
+                when s.relevant > 0 then coalesce(1e0 / case rr_cutoff
+                    when 'k' then s.first_hit
+                    when 'none' then s.first_hit_anywhere
+                end, 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as rr,
+            case
+                when s.relevant > 0 then case
+                    when catalog_size < s.returned - s.hits + s.relevant
+                        then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                    else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                end
+                else coalesce(case
+                    when catalog_size < s.returned - s.hits + s.relevant
+                        then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                    else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                end, 0e0)
+            end as tn,
+            case
+                when s.relevant > 0 then cast(s.hits as double)
+                else coalesce(cast(s.hits as double), 0e0)
+            end as tp
+        from at_k as s
+    ),
+    -- one row per model and cut-off: the metrics summed over users, and for how many they are missing
+    totals as (
+        select
+            p.model,
+            p.k,
+            sum(case when (metrics is null or list_contains(metrics, 'ap')) then p.ap else null end) as ap,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'ap')) then p.ap else null end) as ap_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'cg')) then p.cg else null end) as cg,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'cg')) then p.cg else null end) as cg_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'dcg')) then p.dcg else null end) as dcg,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'dcg')) then p.dcg else null end) as dcg_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'f1')) then p.f1 else null end) as f1,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'f1')) then p.f1 else null end) as f1_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'fn')) then p.fn else null end) as fn,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'fn')) then p.fn else null end) as fn_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'fp')) then p.fp else null end) as fp,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'fp')) then p.fp else null end) as fp_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'hit')) then p.hit else null end) as hit,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'hit')) then p.hit else null end) as hit_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'hits')) then p.hits else null end) as hits,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'hits')) then p.hits else null end) as hits_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'idcg')) then p.idcg else null end) as idcg,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'idcg')) then p.idcg else null end) as idcg_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'mean_precision')) then p.mean_precision else null end) as mean_precision,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'mean_precision')) then p.mean_precision else null end) as mean_precision_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'ndcg')) then p.ndcg else null end) as ndcg,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'ndcg')) then p.ndcg else null end) as ndcg_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'precision')) then p.precision else null end) as precision,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'precision')) then p.precision else null end) as precision_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'recall')) then p.recall else null end) as recall,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'recall')) then p.recall else null end) as recall_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'rr')) then p.rr else null end) as rr,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'rr')) then p.rr else null end) as rr_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as tn,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as tn_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'tp')) then p.tp else null end) as tp,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'tp')) then p.tp else null end) as tp_missing
+        from per_user as p
+        group by p.model, p.k
+    ),
+    -- one row per model and cut-off: the metrics averaged over users, and over how many
+    means as (
+        select
+            n.model,
+            c.k,
+            coalesce(t.ap, 0e0) / nullif(n.users - coalesce(t.ap_missing, 0), 0) as ap,
+            n.users - coalesce(t.ap_missing, 0) as ap_users,
+            coalesce(t.cg, 0e0) / nullif(n.users - coalesce(t.cg_missing, 0), 0) as cg,
+            n.users - coalesce(t.cg_missing, 0) as cg_users,
+            coalesce(t.dcg, 0e0) / nullif(n.users - coalesce(t.dcg_missing, 0), 0) as dcg,
+            n.users - coalesce(t.dcg_missing, 0) as dcg_users,
+            case f1_average
+                when 'of_means' then (1 + power(cast(beta as double), 2)) * (coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0)) * (coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0))
+                / nullif(power(cast(beta as double), 2) * (coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0)) + (coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0)), 0e0)
+                else coalesce(t.f1, 0e0) / nullif(n.users - coalesce(t.f1_missing, 0), 0)
+            end as f1,
+            n.users - coalesce(t.f1_missing, 0) as f1_users,
+            coalesce(t.fn, 0e0) / nullif(n.users - coalesce(t.fn_missing, 0), 0) as fn,
+            n.users - coalesce(t.fn_missing, 0) as fn_users,
+            coalesce(t.fp, 0e0) / nullif(n.users - coalesce(t.fp_missing, 0), 0) as fp,
+            n.users - coalesce(t.fp_missing, 0) as fp_users,
+            coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
+            n.users - coalesce(t.hit_missing, 0) as hit_users,
+            coalesce(t.hits, 0e0) / nullif(n.users - coalesce(t.hits_missing, 0), 0) as hits,
+            n.users - coalesce(t.hits_missing, 0) as hits_users,
+            coalesce(t.idcg, 0e0) / nullif(n.users - coalesce(t.idcg_missing, 0), 0) as idcg,
+            n.users - coalesce(t.idcg_missing, 0) as idcg_users,
+            coalesce(t.mean_precision, 0e0) / nullif(n.users - coalesce(t.mean_precision_missing, 0), 0) as mean_precision,
+            n.users - coalesce(t.mean_precision_missing, 0) as mean_precision_users,
+            coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
+            n.users - coalesce(t.ndcg_missing, 0) as ndcg_users,
+            coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
+            n.users - coalesce(t.precision_missing, 0) as precision_users,
+            coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0) as recall,
+            n.users - coalesce(t.recall_missing, 0) as recall_users,
+            coalesce(t.rr, 0e0) / nullif(n.users - coalesce(t.rr_missing, 0), 0) as rr,
+            n.users - coalesce(t.rr_missing, 0) as rr_users,
+            coalesce(t.tn, 0e0) / nullif(n.users - coalesce(t.tn_missing, 0), 0) as tn,
+            n.users - coalesce(t.tn_missing, 0) as tn_users,
+            coalesce(t.tp, 0e0) / nullif(n.users - coalesce(t.tp_missing, 0), 0) as tp,
+            n.users - coalesce(t.tp_missing, 0) as tp_users
+        from census as n
+        cross join cutoffs as c
+        left join totals as t on t.model is not distinct from n.model and t.k = c.k
+    ),
+    -- one row per model, metric and cut-off
+    summary as (
+        select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'ap'))
+        union all
+        select m.model, 'cg' as metric, m.k, m.cg as value, m.cg_users as users, 2 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'cg'))
+        union all
+        select m.model, 'dcg' as metric, m.k, m.dcg as value, m.dcg_users as users, 3 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'dcg'))
+        union all
+        select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, 4 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'f1'))
+        union all
+        select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, 5 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'fn'))
+        union all
+        select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, 6 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'fp'))
+        union all
+        select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, 7 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'hit'))
+        union all
+        select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, 8 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'hits'))
+        union all
+        select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, 9 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'idcg'))
+        union all
+        select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, 10 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'mean_precision'))
+        union all
+        select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 11 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'ndcg'))
+        union all
+        select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, 12 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'precision'))
+        union all
+        select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, 13 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'recall'))
+        union all
+        select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, 14 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'rr'))
+        union all
+        select m.model, 'tn' as metric, m.k, m.tn as value, m.tn_users as users, 15 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null
+        union all
+        select m.model, 'tp' as metric, m.k, m.tp as value, m.tp_users as users, 16 as place
+        from means as m
+        where (metrics is null or list_contains(metrics, 'tp'))
+    ),
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 5 as place, p.message
+            from (
+                select recs || ': item ' || coalesce(cast(f.item_id as varchar), 'NULL') || ' stands more than once in the list of user ' || coalesce(cast(f.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL') || '; list it once, or say how it counts with the option duplicates' as message
+                from found as f
+                where
+                    f.copies > 1
+                    and (duplicates in ('error'))
+                order by f.user_id, f.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select 'unknown metric ''' || coalesce(cast(m.name as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
+                from (
+                    select unnest(cast(metrics as varchar[])) as name, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', 'tn', 'tp'] as names
+                ) as m
+                where not list_contains(m.names, m.name)
+                limit 1
+            ) as p
+            union all
+            select 7 as place, p.message
+            from (
+                select 'user ' || coalesce(cast(l.user_id as varchar), 'NULL') || ' has nothing relevant in ' || truth || '; no_truth = ''error'' refuses that' as message
+                from (
+                    select r.user_id from given_recs as r
+                    union all
+                    select t.user_id from given_truth as t
+                ) as l
+                left join users as u on u.user_id = l.user_id
+                where
+                    u.user_id is null
+                    and (no_truth in ('error'))
+                order by l.user_id
+                limit 1
+            ) as p
+            union all
+            select 8 as place, p.message
+            from (
+                select 'nobody to average over: no user of ' || truth || ' has a relevant item and is in the mean; check relevance, relevance_threshold and the options users, no_recs and no_truth' as message
+                from (select count(*) as users from population as u) as n
+                where n.users = 0
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
+                    union all
+                    select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
+                    union all
+                    select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
+                    union all
+                    select 'no_truth' as name, no_truth as value, ['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'] as choices
+                    union all
+                    select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
+                    union all
+                    select 'f1_average' as name, f1_average as value, ['per_user', 'of_means'] as choices
+                    union all
+                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
+                    union all
+                    select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
+                    union all
+                    select 'recall_denominator' as name, recall_denominator as value, ['relevant', 'achievable'] as choices
+                    union all
+                    select 'rr_cutoff' as name, rr_cutoff as value, ['k', 'none'] as choices
+                    union all
+                    select 'ideal' as name, ideal as value, ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] as choices
+                    union all
+                    select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
+                    union all
+                    select 'no_recs' as name, no_recs as value, ['zero', 'skip'] as choices
+                    union all
+                    select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
+                    union all
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                    union all
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select recs || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                from given_recs as r
+                where
+                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    and (not (coalesce(rank_by, r.rank_by) in ('score')))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select recs || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
+                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select recs || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_recs as r
+                where r.user_id is null or r.item_id is null
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select truth || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                from given_truth as t
+                where t.relevance is null or isnan(t.relevance)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select recs || ': user ' || coalesce(cast(h.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL') || ' has more than ' || coalesce(cast(h.rank as varchar), 'NULL') || ' items down to rank ' || coalesce(cast(h.rank as varchar), 'NULL') || '; give each item of a list a rank of its own' as message
+                from hits as h
+                where h.nth > h.rank
+                order by h.user_id, h.rank
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select recs || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                from given_recs as r
+                where
+                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    and (coalesce(rank_by, r.rank_by) in ('score'))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select recs || ': user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ' has items ' || coalesce(cast(min(r.item_id) as varchar), 'NULL') || ' and ' || coalesce(cast(max(r.item_id) as varchar), 'NULL') || ' with the same score ' || coalesce(cast(r.score as varchar), 'NULL') || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                from scored as r
+                where
+                    r.rank <= recsql.depth(k) + 1
+                    and (ties in ('error'))
+                group by r.model, r.user_id, r.score
+                having count(*) > 1
+                order by r.user_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select truth || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
+                    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select truth || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_truth as t
+                where t.user_id is null or t.item_id is null
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select truth || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                from given_truth as t
+                where
+                    (t.rank is null or t.rank < 1)
+                    and ((truth_window in ('k', 'rank')) or (ideal in ('truth_as_given')))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+    select o.model, o.metric, o.k, o.value, o.users
+    from (
+        select s.model, s.metric, s.k, s.value, s.users, s.place
+        from summary as s
+        union all
+        select null, null, null, null, null, null
+        from problems as p
+        where error(p.message) is not null
+    ) as o
+    order by o.model nulls first, o.place, o.k;
+
+comment on macro table recsql.evaluate is 'the metrics averaged over users';
+
+-- the metrics of each user, a column each
+create or replace macro recsql.per_user(
+    recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8, gain := 'linear', gain_map := null, relevant
+    := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
+    zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size
+    := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', rank_by := null, duplicates
+    := 'error', ties := 'item_asc'
+) as table
+    with
+    -- one row per row of recs, under our names
+    given_recs as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+        from (
+            from query_table(recsql.relation(recs))
+            union all by name
+            select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+            where false
+        ) as r
+    ),
+    -- one row per row of truth, under our names
+    given_truth as not materialized (
+        select
+            t.user_id,
+            t.item_id,
+            case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
+            try_cast(t.rank as bigint) as rank
+        from (
+            from query_table(recsql.relation(truth))
+            union all by name
+            select null as user_id, null as item_id, null as relevance, null as rank
+            where false
+        ) as t
+    ),
+    -- one row per user of the fixed population
+    given_users as not materialized (
+        select distinct g.user_id
+        from query_table(recsql.relation(case when users in ('truth', 'intersection', 'union') then truth else users end)) as g
+    ),
+    -- one row per model; where nothing is recommended, one row without a name
+    models as (
+        select distinct r.model
+        from given_recs as r
+        union all
+        select cast(null as varchar) as model
+        where not exists (select 1 from given_recs as r)
+    ),
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as (
+        select
+            t.user_id,
+            t.item_id,
+            case gain
+                when 'linear' then max(t.relevance)
+                when 'binary' then 1e0
+                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
+                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+            end as gain,
+            min(t.rank) as truth_rank
+        from given_truth as t
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
+            and coalesce((select error(g.message) from (select coalesce(cast(i.name as varchar), 'NULL') || ' is ' || coalesce(cast(i.in_recs as varchar), 'NULL') || ' in ' || recs || ' and ' || coalesce(cast(i.in_truth as varchar), 'NULL') || ' in ' || truth || '; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
+                from (select r.user_id, r.item_id from given_recs as r limit 1) as r
+                cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+            ) as i
+            where
+                regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_recs, i.in_truth)
+            limit 1) as g), true)
+        group by t.user_id, t.item_id
+    ),
+    -- one row per user with something relevant, his gains best first
+    users as (
+        select
+            t.user_id,
+            count(*) as relevant,
+            list(t.gain order by t.gain desc) filter (where t.gain is not null) as gains,
+            list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
+            max(t.gain) as best_gain
+        from relevant as t
+        group by t.user_id
+    ),
+    -- one row per model and user with a list
+    lists as (
+        select r.model, r.user_id, count(*) as returned, max(case coalesce(rank_by, r.rank_by)
+            when 'score' then null
+            else r.rank
+        end) as last_rank
+        from given_recs as r
+        where not (duplicates in ('first', 'last', 'set'))
+        group by r.model, r.user_id
+        union all
+        select i.model, i.user_id, count(*) as returned, max(i.last_rank) as last_rank
+        from (
+            select r.model, r.user_id, r.item_id, case duplicates
+                when 'set' then max(case coalesce(rank_by, r.rank_by)
+                when 'score' then null
+                else r.rank
+            end)
+                else null
+            end as last_rank
+            from given_recs as r
+            where duplicates in ('first', 'last', 'set')
+            group by r.model, r.user_id, r.item_id
+        ) as i
+        group by i.model, i.user_id
+    ),
+    -- one row per scored item, ranked by its score
+    scored as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            row_number() over (
+                partition by r.model, r.user_id
+                order by r.score desc, case when ties in ('item_desc') then r.item_id else null end desc, r.item_id
+            ) as rank
+        from given_recs as r
+        where coalesce(rank_by, r.rank_by) in ('score')
+    ),
+    -- one row per row of recs, with its rank
+    ranked as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from given_recs as r
+            where not (coalesce(rank_by, r.rank_by) in ('score'))
+            union all
+            select r.model, r.user_id, r.item_id, r.rank
+            from scored as r
+        ) as r
+        where not (duplicates in ('first', 'last'))
+        union all
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                case duplicates
+                    when 'last' then max(r.rank)
+                    else min(r.rank)
+                end as rank
+            from (
+                select r.model, r.user_id, r.item_id, r.rank
+                from given_recs as r
+                where not (coalesce(rank_by, r.rank_by) in ('score'))
+                union all
+                select r.model, r.user_id, r.item_id, r.rank
+                from scored as r
+            ) as r
+            where duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as o
+    ),
+    -- one row per list whose ranks have gaps, with its ranks
+    gaps as (
+        select i.model, i.user_id, list(i.rank) as ranks
+        from (
+            select r.model, r.user_id, r.item_id, min(r.rank) as rank
+            from ranked as r
+            inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
+            where l.last_rank <> l.returned
+            group by r.model, r.user_id, r.item_id, case when not (duplicates in ('set')) then r.rank else null end
+        ) as i
+        group by i.model, i.user_id
+    ),
+    -- one row per model and user whom a policy may count
+    members as (
+        select m.model, u.user_id
+        from models as m
+        cross join users as u
+        union
+        select m.model, t.user_id
+        from models as m
+        cross join given_truth as t
+        where no_truth in ('zero', 'zero_below_threshold', 'one', 'one_if_both_empty')
+        union
+        select l.model, l.user_id
+        from lists as l
+        where (no_truth in ('zero', 'one', 'one_if_both_empty')) or (users in ('union'))
+        union
+        select m.model, g.user_id
+        from models as m
+        cross join given_users as g
+        where (no_truth in ('zero', 'one', 'one_if_both_empty')) and (not (users in ('truth', 'intersection', 'union')))
+    ),
+    -- one row per model and user of the mean, with what is relevant to him
+    population as (
+        select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        from models as m
+        cross join users as u
+        left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
+        left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
+        where users in ('truth') and no_recs in ('zero') and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
+        union all
+        select b.model, b.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        from members as b
+        left join users as u on u.user_id = b.user_id
+        left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
+        left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
+        left join given_users as o on o.user_id = b.user_id
+        where
+            not (users in ('truth') and no_recs in ('zero') and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
+            and (not ((no_recs in ('skip')) or (users in ('intersection'))) or l.user_id is not null)
+            and (not (not (users in ('truth', 'intersection', 'union'))) or o.user_id is not null)
+            and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
+    ),
+    -- one row per cut-off
+    cutoffs as (
+        select distinct recsql.cutoff(n.k) as k
+        from (select unnest(recsql.cutoffs(k)) as k) as n
+    ),
+    -- one row per recommended item, down to the largest cut-off
+    recommended as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from ranked as r
+        where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
+    ),
+    -- one row per list and relevant item in it, at its best rank
+    found as (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            min(r.rank) as rank,
+            max(t.gain) as gain,
+            max(t.truth_rank) as truth_rank,
+            count(*) as copies
+        from recommended as r
+        inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
+        group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
+    ),
+    -- one row per hit, numbered down the list
+    hits as (
+        select
+            f.model,
+            f.user_id,
+            f.item_id,
+            cast(f.rank as bigint) as rank,
+            f.truth_rank,
+            f.gain,
+            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+        from found as f
+        where not (truth_window in ('rank')) or f.truth_rank <= f.rank
+    ),
+    -- one row per hit and cut-off at which it counts
+    hits_in_force as (
+        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        from hits as h
+        inner join cutoffs as c on c.k >= h.rank
+        where not (truth_window in ('k'))
+        union all
+        select
+            h.model,
+            h.user_id,
+            c.k,
+            h.rank,
+            h.gain,
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+        from hits as h
+        inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
+        where truth_window in ('k')
+    ),
+    -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
+    harmonics as (
+        select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
+        from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
+    ),
+    -- one row per model, user with a hit and cut-off: what the hits down to k come to
+    hits_at_k as (
+        select
+            h.model,
+            h.user_id,
+            h.k,
+            sum(h.gain) as cg,
+            sum(h.gain * case discount
+                when 'log2p1' then (1e0 / log2(h.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
+                when 'ln1p' then (1e0 / ln(h.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), h.rank - 1)
+                when 'none' then 1e0
+            end) as dcg,
+            min(h.rank) as first_hit,
+            count(*) as hits,
+            sum(h.nth / cast(h.rank as double)) as precision_sum,
+            sum(upto.harmonic - before.harmonic) as precision_total
+        from hits_in_force as h
+        inner join harmonics as upto on upto.rank = h.k
+        inner join harmonics as before on before.rank = h.rank - 1
+        group by h.model, h.user_id, h.k
+    ),
+    -- one row per model and user with a hit: what the hits of the whole list come to
+    hits_of_list as (
+        select
+            h.model,
+            h.user_id,
+            list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
+            min(h.rank) as first_hit_anywhere
+        from hits as h
+        group by h.model, h.user_id
+    ),
+    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+    discounts as (
+        select list_transform(range(1, case ideal
+            when 'constant' then recsql.depth(k)
+            when 'truth_uncut' then (select max(u.relevant) from users as u)
+            else least(recsql.depth(k), (select max(u.relevant) from users as u))
+        end + 1), lambda i: case discount
+            when 'log2p1' then (1e0 / log2(i + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(i)))
+            when 'ln1p' then (1e0 / ln(i + 1))
+            when 'geometric' then power(cast(discount_p as double), i - 1)
+            when 'none' then 1e0
+        end) as weights
+    ),
+    -- one row per model, user and cut-off: the statistics that the metrics are made of
+    at_k as (
+        select
+            u.model,
+            u.user_id,
+            coalesce(h.cg, 0e0) as cg,
+            coalesce(h.dcg, 0e0) as dcg,
+            h.first_hit as first_hit,
+            w.first_hit_anywhere as first_hit_anywhere,
+            coalesce(h.hits, 0) as hits,
+            coalesce(case ideal
+                when 'truth' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:c.k], d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:c.k])])
+                when 'constant' then list_sum(d.weights[:c.k])
+                when 'truth_uncut' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end, d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end)])
+                when 'truth_returned' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))], d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))])])
+                when 'candidates' then list_inner_product(w.candidate_gains[:c.k], d.weights[:len(w.candidate_gains[:c.k])])
+                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
+                when 'log2p1' then (1e0 / log2(e.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
+                when 'ln1p' then (1e0 / ln(e.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), e.rank - 1)
+                when 'none' then 1e0
+            end))
+            end, 0e0) as idcg,
+            c.k as k,
+            case when u.returned is null then 0 else 1 end as listed,
+            coalesce(h.precision_sum, 0e0) as precision_sum,
+            coalesce(h.precision_total, 0e0) as precision_total,
+            coalesce(u.relevant, 0) as relevant,
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+        from population as u
+        cross join cutoffs as c
+        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
+        cross join discounts as d
+    ),
+    -- one row per model, user and cut-off: the metrics
+    per_user as (
+        select
+            s.model,
+            s.user_id,
+            s.k,
+            case
+                when s.relevant > 0 then coalesce(s.precision_sum / nullif(case ap_denominator
+                    when 'achievable' then least(s.k, s.relevant)
+                    when 'relevant' then s.relevant
+                    when 'achievable_returned' then least(s.relevant, s.returned)
+                    when 'hits' then s.hits
+                    when 'k' then s.k
+                end, 0), 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as ap,
+            case
+                when s.relevant > 0 then s.cg
+                else coalesce(s.cg, 0e0)
+            end as cg,
+            case
+                when s.relevant > 0 then s.dcg
+                else coalesce(s.dcg, 0e0)
+            end as dcg,
+            case
+                when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) * (coalesce(s.hits / cast(case precision_denominator
+                    when 'k' then s.k
+                    when 'returned' then nullif(s.returned, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0)) * (coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0))
+                    / nullif(power(cast(beta as double), 2) * (coalesce(s.hits / cast(case precision_denominator
+                        when 'k' then s.k
+                        when 'returned' then nullif(s.returned, 0)
+                        when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                    end as double), 0e0)) + (coalesce(s.hits / cast(case recall_denominator
+                        when 'relevant' then nullif(s.relevant, 0)
+                        when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                    end as double), 0e0)), 0e0), 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as f1,
+            case
+                when s.relevant > 0 then cast(s.relevant - s.hits as double)
+                else coalesce(cast(s.relevant - s.hits as double), 0e0)
+            end as fn,
+            case
+                when s.relevant > 0 then cast(s.returned - s.hits as double)
+                else coalesce(cast(s.returned - s.hits as double), 0e0)
+            end as fp,
+            case
+                when s.relevant > 0 then case when s.hits > 0 then 1e0 else 0e0 end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as hit,
+            case
+                when s.relevant > 0 then cast(s.hits as double)
+                else coalesce(cast(s.hits as double), 0e0)
+            end as hits,
+            case
+                when s.relevant > 0 then s.idcg
+                else coalesce(s.idcg, 0e0)
+            end as idcg,
+            case
+                when s.relevant > 0 then coalesce(s.precision_total / s.k, 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as mean_precision,
+            case
+                when s.relevant > 0 then case zero_ideal
+                    when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
+                    when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
+                    else s.dcg / nullif(s.idcg, 0e0)
+                end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as ndcg,
+            case
+                when s.relevant > 0 then coalesce(s.hits / cast(case precision_denominator
+                    when 'k' then s.k
+                    when 'returned' then nullif(s.returned, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as precision,
+            case
+                when s.relevant > 0 then coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as recall,
+            case
+                when s.relevant > 0 then coalesce(1e0 / case rr_cutoff
+                    when 'k' then s.first_hit
+                    when 'none' then s.first_hit_anywhere
+                end, 0e0)
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as rr,
+            case
+                when s.relevant > 0 then case
+                    when catalog_size < s.returned - s.hits + s.relevant
+                        then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                    else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                end
+                else coalesce(case
+                    when catalog_size < s.returned - s.hits + s.relevant
+                        then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                    else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                end, 0e0)
+            end as tn,
+            case
+                when s.relevant > 0 then cast(s.hits as double)
+                else coalesce(cast(s.hits as double), 0e0)
+            end as tp
+        from at_k as s
+    ),
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 5 as place, p.message
+            from (
+                select recs || ': item ' || coalesce(cast(f.item_id as varchar), 'NULL') || ' stands more than once in the list of user ' || coalesce(cast(f.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL') || '; list it once, or say how it counts with the option duplicates' as message
+                from found as f
+                where
+                    f.copies > 1
+                    and (duplicates in ('error'))
+                order by f.user_id, f.item_id
+                limit 1
+            ) as p
+            union all
+            select 7 as place, p.message
+            from (
+                select 'user ' || coalesce(cast(l.user_id as varchar), 'NULL') || ' has nothing relevant in ' || truth || '; no_truth = ''error'' refuses that' as message
+                from (
+                    select r.user_id from given_recs as r
+                    union all
+                    select t.user_id from given_truth as t
+                ) as l
+                left join users as u on u.user_id = l.user_id
+                where
+                    u.user_id is null
+                    and (no_truth in ('error'))
+                order by l.user_id
+                limit 1
+            ) as p
+            union all
+            select 8 as place, p.message
+            from (
+                select 'nobody to average over: no user of ' || truth || ' has a relevant item and is in the mean; check relevance, relevance_threshold and the options users, no_recs and no_truth' as message
+                from (select count(*) as users from population as u) as n
+                where n.users = 0
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
+                    union all
+                    select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
+                    union all
+                    select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
+                    union all
+                    select 'no_truth' as name, no_truth as value, ['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'] as choices
+                    union all
+                    select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
+                    union all
+                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
+                    union all
+                    select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
+                    union all
+                    select 'recall_denominator' as name, recall_denominator as value, ['relevant', 'achievable'] as choices
+                    union all
+                    select 'rr_cutoff' as name, rr_cutoff as value, ['k', 'none'] as choices
+                    union all
+                    select 'ideal' as name, ideal as value, ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] as choices
+                    union all
+                    select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
+                    union all
+                    select 'no_recs' as name, no_recs as value, ['zero', 'skip'] as choices
+                    union all
+                    select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
+                    union all
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                    union all
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select recs || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                from given_recs as r
+                where
+                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    and (not (coalesce(rank_by, r.rank_by) in ('score')))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select recs || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
+                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select recs || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_recs as r
+                where r.user_id is null or r.item_id is null
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select truth || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                from given_truth as t
+                where t.relevance is null or isnan(t.relevance)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select recs || ': user ' || coalesce(cast(h.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL') || ' has more than ' || coalesce(cast(h.rank as varchar), 'NULL') || ' items down to rank ' || coalesce(cast(h.rank as varchar), 'NULL') || '; give each item of a list a rank of its own' as message
+                from hits as h
+                where h.nth > h.rank
+                order by h.user_id, h.rank
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select recs || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                from given_recs as r
+                where
+                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    and (coalesce(rank_by, r.rank_by) in ('score'))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select recs || ': user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ' has items ' || coalesce(cast(min(r.item_id) as varchar), 'NULL') || ' and ' || coalesce(cast(max(r.item_id) as varchar), 'NULL') || ' with the same score ' || coalesce(cast(r.score as varchar), 'NULL') || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                from scored as r
+                where
+                    r.rank <= recsql.depth(k) + 1
+                    and (ties in ('error'))
+                group by r.model, r.user_id, r.score
+                having count(*) > 1
+                order by r.user_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select truth || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
+                    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select truth || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_truth as t
+                where t.user_id is null or t.item_id is null
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select truth || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                from given_truth as t
+                where
+                    (t.rank is null or t.rank < 1)
+                    and ((truth_window in ('k', 'rank')) or (ideal in ('truth_as_given')))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+    select
+        s.model,
+        s.user_id,
+        s.k,
+        s.ap,
+        s.cg,
+        s.dcg,
+        s.f1,
+        s.fn,
+        s.fp,
+        s.hit,
+        s.hits,
+        s.idcg,
+        s.mean_precision,
+        s.ndcg,
+        s.precision,
+        s.recall,
+        s.rr,
+        s.tn,
+        s.tp
+    from per_user as s
+    union all
+    select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+    from problems as p
+    where error(p.message) is not null;
+
+comment on macro table recsql.per_user is 'the metrics of each user, a column each';
+
+-- every recommended row down to k, with what its list has come to so far
+create or replace macro recsql.hits(
+    recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8, gain := 'linear', gain_map := null, relevant :=
+    'positive', relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error', ties :=
+    'item_asc'
+) as table
+    with
+    -- one row per row of recs, under our names
+    given_recs as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+        from (
+            from query_table(recsql.relation(recs))
+            union all by name
+            select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+            where false
+        ) as r
+    ),
+    -- one row per row of truth, under our names
+    given_truth as not materialized (
+        select
+            t.user_id,
+            t.item_id,
+            case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
+            try_cast(t.rank as bigint) as rank
+        from (
+            from query_table(recsql.relation(truth))
+            union all by name
+            select null as user_id, null as item_id, null as relevance, null as rank
+            where false
+        ) as t
+    ),
+    -- one row per scored item, ranked by its score
+    scored as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            row_number() over (
+                partition by r.model, r.user_id
+                order by r.score desc, case when ties in ('item_desc') then r.item_id else null end desc, r.item_id
+            ) as rank
+        from given_recs as r
+        where coalesce(rank_by, r.rank_by) in ('score')
+    ),
+    -- one row per row of recs, with its rank
+    ranked as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from given_recs as r
+            where not (coalesce(rank_by, r.rank_by) in ('score'))
+            union all
+            select r.model, r.user_id, r.item_id, r.rank
+            from scored as r
+        ) as r
+        where not (duplicates in ('first', 'last'))
+        union all
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                case duplicates
+                    when 'last' then max(r.rank)
+                    else min(r.rank)
+                end as rank
+            from (
+                select r.model, r.user_id, r.item_id, r.rank
+                from given_recs as r
+                where not (coalesce(rank_by, r.rank_by) in ('score'))
+                union all
+                select r.model, r.user_id, r.item_id, r.rank
+                from scored as r
+            ) as r
+            where duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as o
+    ),
+    -- one row per recommended item, down to the largest cut-off
+    recommended as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from ranked as r
+        where (duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
+    ),
+    -- one row per cut-off
+    cutoffs as (
+        select distinct recsql.cutoff(n.k) as k
+        from (select unnest(recsql.cutoffs(k)) as k) as n
+    ),
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as (
+        select
+            t.user_id,
+            t.item_id,
+            case gain
+                when 'linear' then max(t.relevance)
+                when 'binary' then 1e0
+                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
+                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+            end as gain,
+            min(t.rank) as truth_rank
+        from given_truth as t
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
+            and coalesce((select error(g.message) from (select coalesce(cast(i.name as varchar), 'NULL') || ' is ' || coalesce(cast(i.in_recs as varchar), 'NULL') || ' in ' || recs || ' and ' || coalesce(cast(i.in_truth as varchar), 'NULL') || ' in ' || truth || '; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
+                from (select r.user_id, r.item_id from given_recs as r limit 1) as r
+                cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+            ) as i
+            where
+                regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_recs, i.in_truth)
+            limit 1) as g), true)
+        group by t.user_id, t.item_id
+    ),
+    -- one row per list and relevant item in it, at its best rank
+    found as (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            min(r.rank) as rank,
+            max(t.gain) as gain,
+            max(t.truth_rank) as truth_rank,
+            count(*) as copies
+        from recommended as r
+        inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
+        group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
+    ),
+    -- one row per hit, numbered down the list
+    hits as (
+        select
+            f.model,
+            f.user_id,
+            f.item_id,
+            cast(f.rank as bigint) as rank,
+            f.truth_rank,
+            f.gain,
+            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+        from found as f
+        where not (truth_window in ('rank')) or f.truth_rank <= f.rank
+    ),
+    -- one row per hit and cut-off at which it counts
+    hits_in_force as (
+        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        from hits as h
+        inner join cutoffs as c on c.k >= h.rank
+        where not (truth_window in ('k'))
+        union all
+        select
+            h.model,
+            h.user_id,
+            c.k,
+            h.rank,
+            h.gain,
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+        from hits as h
+        inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
+        where truth_window in ('k')
+    ),
+    -- one row per user and item of the truth, with its highest relevance
+    judged as (
+        select t.user_id, t.item_id, max(t.relevance) as relevance
+        from given_truth as t
+        group by t.user_id, t.item_id
+    ),
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 5 as place, p.message
+            from (
+                select recs || ': item ' || coalesce(cast(f.item_id as varchar), 'NULL') || ' stands more than once in the list of user ' || coalesce(cast(f.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL') || '; list it once, or say how it counts with the option duplicates' as message
+                from found as f
+                where
+                    f.copies > 1
+                    and (duplicates in ('error'))
+                order by f.user_id, f.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
+                    union all
+                    select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
+                    union all
+                    select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
+                    union all
+                    select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
+                    union all
+                    select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
+                    union all
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                    union all
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select recs || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                from given_recs as r
+                where
+                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    and (not (coalesce(rank_by, r.rank_by) in ('score')))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select recs || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
+                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select recs || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_recs as r
+                where r.user_id is null or r.item_id is null
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select truth || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                from given_truth as t
+                where t.relevance is null or isnan(t.relevance)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select recs || ': user ' || coalesce(cast(h.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL') || ' has more than ' || coalesce(cast(h.rank as varchar), 'NULL') || ' items down to rank ' || coalesce(cast(h.rank as varchar), 'NULL') || '; give each item of a list a rank of its own' as message
+                from hits as h
+                where h.nth > h.rank
+                order by h.user_id, h.rank
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select recs || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                from given_recs as r
+                where
+                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    and (coalesce(rank_by, r.rank_by) in ('score'))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select recs || ': user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ' has items ' || coalesce(cast(min(r.item_id) as varchar), 'NULL') || ' and ' || coalesce(cast(max(r.item_id) as varchar), 'NULL') || ' with the same score ' || coalesce(cast(r.score as varchar), 'NULL') || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                from scored as r
+                where
+                    r.rank <= recsql.depth(k) + 1
+                    and (ties in ('error'))
+                group by r.model, r.user_id, r.score
+                having count(*) > 1
+                order by r.user_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select truth || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
+                    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select truth || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_truth as t
+                where t.user_id is null or t.item_id is null
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select truth || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                from given_truth as t
+                where
+                    (t.rank is null or t.rank < 1)
+                    and ((truth_window in ('k', 'rank')))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+    select
+        o.model,
+        o.user_id,
+        o.item_id,
+        o.rank,
+        o.relevance,
+        o.gain,
+        o.hit,
+        o.hits,
+        o.hits / cast(o.rank as double) as precision,
+        o.discount,
+        o.dcg
+    from (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            j.relevance,
+            coalesce(h.gain, 0e0) as gain,
+            h.nth is not null as hit,
+            count(h.nth) over (partition by r.model, r.user_id order by r.rank) as hits,
+            case discount
+                when 'log2p1' then (1e0 / log2(r.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
+                when 'ln1p' then (1e0 / ln(r.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), r.rank - 1)
+                when 'none' then 1e0
+            end as discount,
+            sum(coalesce(h.gain, 0e0) * case discount
+                when 'log2p1' then (1e0 / log2(r.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
+                when 'ln1p' then (1e0 / ln(r.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), r.rank - 1)
+                when 'none' then 1e0
+            end) over (partition by r.model, r.user_id order by r.rank) as dcg
+        from recommended as r
+        inner join cutoffs as c on c.k >= r.rank
+        left join hits_in_force as h on h.model is not distinct from r.model and h.user_id = r.user_id and h.rank = r.rank
+        left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+    ) as o
+    union all
+    select null, null, null, null, null, null, null, null, null, null, null
+    from problems as p
+    where error(p.message) is not null;
+
+comment on macro table recsql.hits is 'every recommended row down to k, with what its list has come to so far';
+
+-- the best list there could be down to k, with its dcg so far
+create or replace macro recsql.ideal(
+    truth, k := 10, discount := 'log2p1', discount_p := 0.8, gain := 'linear', gain_map := null, relevant := 'positive',
+    relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error'
+) as table
+    with
+    -- one row per row of truth, under our names
+    given_truth as not materialized (
+        select
+            t.user_id,
+            t.item_id,
+            case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
+            try_cast(t.rank as bigint) as rank
+        from (
+            from query_table(recsql.relation(truth))
+            union all by name
+            select null as user_id, null as item_id, null as relevance, null as rank
+            where false
+        ) as t
+    ),
+    -- one row per row of recs, under our names
+    given_recs as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+        from (
+            from query_table(recsql.relation(recs))
+            union all by name
+            select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+            where false
+        ) as r
+    ),
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as (
+        select
+            t.user_id,
+            t.item_id,
+            case gain
+                when 'linear' then max(t.relevance)
+                when 'binary' then 1e0
+                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
+                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+            end as gain,
+            min(t.rank) as truth_rank
+        from given_truth as t
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
+            and coalesce((select error(g.message) from (select coalesce(cast(i.name as varchar), 'NULL') || ' is ' || coalesce(cast(i.in_recs as varchar), 'NULL') || ' in ' || recs || ' and ' || coalesce(cast(i.in_truth as varchar), 'NULL') || ' in ' || truth || '; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
+                from (select r.user_id, r.item_id from given_recs as r limit 1) as r
+                cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+            ) as i
+            where
+                regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_recs, i.in_truth)
+            limit 1) as g), true)
+        group by t.user_id, t.item_id
+    ),
+    -- one row per user and item of the truth, with its highest relevance
+    judged as (
+        select t.user_id, t.item_id, max(t.relevance) as relevance
+        from given_truth as t
+        group by t.user_id, t.item_id
+    ),
+    -- one row per cut-off
+    cutoffs as (
+        select distinct recsql.cutoff(n.k) as k
+        from (select unnest(recsql.cutoffs(k)) as k) as n
+    ),
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 1 as place, p.message
+            from (
+                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
+                    union all
+                    select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
+                    union all
+                    select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
+                    union all
+                    select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
+                    union all
+                    select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
+                    union all
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select recs || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                from given_recs as r
+                where
+                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    and (not (coalesce(rank_by, r.rank_by) in ('score')))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select recs || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
+                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select recs || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_recs as r
+                where r.user_id is null or r.item_id is null
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select truth || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                from given_truth as t
+                where t.relevance is null or isnan(t.relevance)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select recs || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                from given_recs as r
+                where
+                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    and (coalesce(rank_by, r.rank_by) in ('score'))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select truth || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
+                    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select truth || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_truth as t
+                where t.user_id is null or t.item_id is null
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select truth || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                from given_truth as t
+                where
+                    (t.rank is null or t.rank < 1)
+                    and ((truth_window in ('k', 'rank')))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+    select
+        o.user_id,
+        o.item_id,
+        o.rank,
+        o.relevance,
+        o.gain,
+        case discount
+            when 'log2p1' then (1e0 / log2(o.rank + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(o.rank)))
+            when 'ln1p' then (1e0 / ln(o.rank + 1))
+            when 'geometric' then power(cast(discount_p as double), o.rank - 1)
+            when 'none' then 1e0
+        end as discount,
+        sum(o.gain * case discount
+            when 'log2p1' then (1e0 / log2(o.rank + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(o.rank)))
+            when 'ln1p' then (1e0 / ln(o.rank + 1))
+            when 'geometric' then power(cast(discount_p as double), o.rank - 1)
+            when 'none' then 1e0
+        end) over (partition by o.user_id order by o.rank) as idcg
+    from (
+        select
+            t.user_id,
+            t.item_id,
+            j.relevance,
+            t.gain,
+            row_number() over (partition by t.user_id order by t.gain desc, t.item_id) as rank
+        from relevant as t
+        inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
+    ) as o
+    inner join cutoffs as c on c.k >= o.rank
+    union all
+    select null, null, null, null, null, null, null
+    from problems as p
+    where error(p.message) is not null;
+
+comment on macro table recsql.ideal is 'the best list there could be down to k, with its dcg so far';
+
+-- scored items ranked, down to k; ties by item
+create or replace macro recsql.rank_by_score(
+    scored, k := 100, duplicates := 'error', ties := 'item_asc'
+) as table
+    with
+    -- one row per row of recs, under our names
+    given_recs as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+        from (
+            from query_table(recsql.relation(scored))
+            union all by name
+            select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+            where false
+        ) as r
+    ),
+    -- one row per scored item, ranked by its score
+    scored as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            row_number() over (
+                partition by r.model, r.user_id
+                order by r.score desc, case when ties in ('item_desc') then r.item_id else null end desc, r.item_id
+            ) as rank
+        from given_recs as r
+    ),
+    -- one row per cut-off
+    cutoffs as (
+        select distinct recsql.cutoff(n.k) as k
+        from (select unnest(recsql.cutoffs(k)) as k) as n
+    ),
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 1 as place, p.message
+            from (
+                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                    union all
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select scored || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
+                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(scored)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select scored || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_recs as r
+                where r.user_id is null or r.item_id is null
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select scored || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                from given_recs as r
+                where
+                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select scored || ': user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ' has items ' || coalesce(cast(min(r.item_id) as varchar), 'NULL') || ' and ' || coalesce(cast(max(r.item_id) as varchar), 'NULL') || ' with the same score ' || coalesce(cast(r.score as varchar), 'NULL') || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                from scored as r
+                where
+                    r.rank <= recsql.depth(k) + 1
+                    and (ties in ('error'))
+                group by r.model, r.user_id, r.score
+                having count(*) > 1
+                order by r.user_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+    select s.model, s.user_id, s.item_id, s.rank, s.score
+    from scored as s
+    inner join cutoffs as c on c.k >= s.rank
+    union all
+    select null, null, null, null, null
+    from problems as p
+    where error(p.message) is not null;
+
+comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; ties by item';
+
+-- every metric of one list, as the scalar macros read them
+create or replace macro recsql.of_lists(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ap_denominator := 'achievable', beta := 1, zero_ideal := 'null',
+    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null, ideal :=
+    'truth', truth_window := 'all', duplicates := 'error'
+) as table
+    with
+    -- one row per row of recs, under our names
+    given_recs as not materialized (
+        select
+            cast(null as varchar) as model,
+            'of these lists' as user_id,
+            unnest(recommended) as item_id,
+            generate_subscripts(recommended, 1) as rank,
+            cast(null as double) as score
+    ),
+    -- one row per row of truth, under our names
+    given_truth as not materialized (
+        select
+            'of these lists' as user_id,
+            unnest(relevant) as item_id,
+            unnest(coalesce(relevance, list_transform(relevant, lambda x: 1))) as relevance,
+            generate_subscripts(relevant, 1) as rank
+    ),
+    -- one row per model; where nothing is recommended, one row without a name
+    models as (
+        select distinct r.model
+        from given_recs as r
+        union all
+        select cast(null as varchar) as model
+        where not exists (select 1 from given_recs as r)
+    ),
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as (
+        select
+            t.user_id,
+            t.item_id,
+            case gain
+                when 'linear' then max(t.relevance)
+                when 'binary' then 1e0
+                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
+                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+            end as gain,
+            min(t.rank) as truth_rank
+        from given_truth as t
+        where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+        group by t.user_id, t.item_id
+    ),
+    -- one row per user with something relevant, his gains best first
+    users as (
+        select
+            t.user_id,
+            count(*) as relevant,
+            list(t.gain order by t.gain desc) filter (where t.gain is not null) as gains,
+            list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
+            max(t.gain) as best_gain
+        from relevant as t
+        group by t.user_id
+    ),
+    -- one row per model and user with a list
+    lists as (
+        select r.model, r.user_id, count(*) as returned, max(r.rank) as last_rank
+        from given_recs as r
+        where not (duplicates in ('first', 'last', 'set'))
+        group by r.model, r.user_id
+        union all
+        select i.model, i.user_id, count(*) as returned, max(i.last_rank) as last_rank
+        from (
+            select r.model, r.user_id, r.item_id, case duplicates
+                when 'set' then max(r.rank)
+                else null
+            end as last_rank
+            from given_recs as r
+            where duplicates in ('first', 'last', 'set')
+            group by r.model, r.user_id, r.item_id
+        ) as i
+        group by i.model, i.user_id
+    ),
+    -- one row per row of recs, with its rank
+    ranked as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from given_recs as r
+        ) as r
+        where not (duplicates in ('first', 'last'))
+        union all
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                case duplicates
+                    when 'last' then max(r.rank)
+                    else min(r.rank)
+                end as rank
+            from (
+                select r.model, r.user_id, r.item_id, r.rank
+                from given_recs as r
+            ) as r
+            where duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as o
+    ),
+    -- one row per list whose ranks have gaps, with its ranks
+    gaps as (
+        select i.model, i.user_id, list(i.rank) as ranks
+        from (
+            select r.model, r.user_id, r.item_id, min(r.rank) as rank
+            from ranked as r
+            inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
+            where l.last_rank <> l.returned
+            group by r.model, r.user_id, r.item_id, case when not (duplicates in ('set')) then r.rank else null end
+        ) as i
+        group by i.model, i.user_id
+    ),
+    -- one row per model and user whom a policy may count
+    members as (
+        select m.model, u.user_id
+        from models as m
+        cross join users as u
+    ),
+    -- one row per model and user of the mean, with what is relevant to him
+    population as (
+        select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        from models as m
+        cross join users as u
+        left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
+        left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
+        where zero_ideal in ('null', 'zero', 'one')
+        union all
+        select b.model, b.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        from members as b
+        left join users as u on u.user_id = b.user_id
+        left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
+        left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
+        where
+            not (zero_ideal in ('null', 'zero', 'one'))
+            and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
+    ),
+    -- one row per cut-off
+    cutoffs as (
+        select recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) as k
+    ),
+    -- one row per recommended item, down to the largest cut-off
+    recommended as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from ranked as r
+        where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
+    ),
+    -- one row per list and relevant item in it, at its best rank
+    found as (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            min(r.rank) as rank,
+            max(t.gain) as gain,
+            max(t.truth_rank) as truth_rank,
+            count(*) as copies
+        from recommended as r
+        inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
+        group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
+    ),
+    -- one row per hit, numbered down the list
+    hits as (
+        select
+            f.model,
+            f.user_id,
+            f.item_id,
+            cast(f.rank as bigint) as rank,
+            f.truth_rank,
+            f.gain,
+            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+        from found as f
+        where not (truth_window in ('rank')) or f.truth_rank <= f.rank
+    ),
+    -- one row per hit and cut-off at which it counts
+    hits_in_force as (
+        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        from hits as h
+        inner join cutoffs as c on c.k >= h.rank
+        where not (truth_window in ('k'))
+        union all
+        select
+            h.model,
+            h.user_id,
+            c.k,
+            h.rank,
+            h.gain,
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+        from hits as h
+        inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
+        where truth_window in ('k')
+    ),
+    -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
+    harmonics as (
+        select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
+        from (select unnest(range(0, recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) + 1)) as i) as i
+    ),
+    -- one row per model, user with a hit and cut-off: what the hits down to k come to
+    hits_at_k as (
+        select
+            h.model,
+            h.user_id,
+            h.k,
+            sum(h.gain) as cg,
+            sum(h.gain * case discount
+                when 'log2p1' then (1e0 / log2(h.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
+                when 'ln1p' then (1e0 / ln(h.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), h.rank - 1)
+                when 'none' then 1e0
+            end) as dcg,
+            min(h.rank) as first_hit,
+            count(*) as hits,
+            sum(h.nth / cast(h.rank as double)) as precision_sum,
+            sum(upto.harmonic - before.harmonic) as precision_total
+        from hits_in_force as h
+        inner join harmonics as upto on upto.rank = h.k
+        inner join harmonics as before on before.rank = h.rank - 1
+        group by h.model, h.user_id, h.k
+    ),
+    -- one row per model and user with a hit: what the hits of the whole list come to
+    hits_of_list as (
+        select
+            h.model,
+            h.user_id,
+            list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
+            min(h.rank) as first_hit_anywhere
+        from hits as h
+        group by h.model, h.user_id
+    ),
+    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+    discounts as (
+        select list_transform(range(1, case ideal
+            when 'constant' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
+            when 'truth_uncut' then (select max(u.relevant) from users as u)
+            else least(recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)), (select max(u.relevant) from users as u))
+        end + 1), lambda i: case discount
+            when 'log2p1' then (1e0 / log2(i + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(i)))
+            when 'ln1p' then (1e0 / ln(i + 1))
+            when 'geometric' then power(cast(discount_p as double), i - 1)
+            when 'none' then 1e0
+        end) as weights
+    ),
+    -- one row per model, user and cut-off: the statistics that the metrics are made of
+    at_k as (
+        select
+            u.model,
+            u.user_id,
+            coalesce(h.cg, 0e0) as cg,
+            coalesce(h.dcg, 0e0) as dcg,
+            h.first_hit as first_hit,
+            w.first_hit_anywhere as first_hit_anywhere,
+            coalesce(h.hits, 0) as hits,
+            coalesce(case ideal
+                when 'truth' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:c.k], d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:c.k])])
+                when 'constant' then list_sum(d.weights[:c.k])
+                when 'truth_uncut' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end, d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end)])
+                when 'truth_returned' then list_inner_product(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))], d.weights[:len(case truth_window
+                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                else u.gains
+            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))])])
+                when 'candidates' then list_inner_product(w.candidate_gains[:c.k], d.weights[:len(w.candidate_gains[:c.k])])
+                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
+                when 'log2p1' then (1e0 / log2(e.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
+                when 'ln1p' then (1e0 / ln(e.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), e.rank - 1)
+                when 'none' then 1e0
+            end))
+            end, 0e0) as idcg,
+            c.k as k,
+            coalesce(h.precision_sum, 0e0) as precision_sum,
+            coalesce(h.precision_total, 0e0) as precision_total,
+            coalesce(u.relevant, 0) as relevant,
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+        from population as u
+        cross join cutoffs as c
+        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
+        cross join discounts as d
+    ),
+    -- one row per model, user and cut-off: the metrics
+    per_user as (
+        select
+            s.model,
+            s.user_id,
+            s.k,
+            coalesce(s.precision_sum / nullif(case ap_denominator
+                when 'achievable' then least(s.k, s.relevant)
+                when 'relevant' then s.relevant
+                when 'achievable_returned' then least(s.relevant, s.returned)
+                when 'hits' then s.hits
+                when 'k' then s.k
+            end, 0), 0e0) as ap,
+            s.cg as cg,
+            s.dcg as dcg,
+            coalesce((1 + power(cast(beta as double), 2)) * (coalesce(s.hits / cast(case precision_denominator
+                when 'k' then s.k
+                when 'returned' then nullif(s.returned, 0)
+                when 'achievable' then nullif(least(s.k, s.relevant), 0)
+            end as double), 0e0)) * (coalesce(s.hits / cast(case recall_denominator
+                when 'relevant' then nullif(s.relevant, 0)
+                when 'achievable' then nullif(least(s.k, s.relevant), 0)
+            end as double), 0e0))
+                / nullif(power(cast(beta as double), 2) * (coalesce(s.hits / cast(case precision_denominator
+                    when 'k' then s.k
+                    when 'returned' then nullif(s.returned, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0)) + (coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0)), 0e0), 0e0) as f1,
+            cast(s.relevant - s.hits as double) as fn,
+            cast(s.returned - s.hits as double) as fp,
+            case when s.hits > 0 then 1e0 else 0e0 end as hit,
+            cast(s.hits as double) as hits,
+            s.idcg as idcg,
+            coalesce(s.precision_total / s.k, 0e0) as mean_precision,
+            case zero_ideal
+                when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
+                when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
+                else s.dcg / nullif(s.idcg, 0e0)
+            end as ndcg,
+            coalesce(s.hits / cast(case precision_denominator
+                when 'k' then s.k
+                when 'returned' then nullif(s.returned, 0)
+                when 'achievable' then nullif(least(s.k, s.relevant), 0)
+            end as double), 0e0) as precision,
+            coalesce(s.hits / cast(case recall_denominator
+                when 'relevant' then nullif(s.relevant, 0)
+                when 'achievable' then nullif(least(s.k, s.relevant), 0)
+            end as double), 0e0) as recall,
+            coalesce(1e0 / case rr_cutoff
+                when 'k' then s.first_hit
+                when 'none' then s.first_hit_anywhere
+            end, 0e0) as rr,
+            case
+                when catalog_size < s.returned - s.hits + s.relevant
+                    then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+            end as tn,
+            cast(s.hits as double) as tp
+        from at_k as s
+    ),
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 5 as place, p.message
+            from (
+                select 'recommended' || ': item ' || coalesce(cast(f.item_id as varchar), 'NULL') || ' stands more than once in the list of user ' || coalesce(cast(f.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL') || '; list it once, or say how it counts with the option duplicates' as message
+                from found as f
+                where
+                    f.copies > 1
+                    and (duplicates in ('error'))
+                order by f.user_id, f.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
+                    union all
+                    select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
+                    union all
+                    select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
+                    union all
+                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
+                    union all
+                    select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
+                    union all
+                    select 'recall_denominator' as name, recall_denominator as value, ['relevant', 'achievable'] as choices
+                    union all
+                    select 'rr_cutoff' as name, rr_cutoff as value, ['k', 'none'] as choices
+                    union all
+                    select 'ideal' as name, ideal as value, ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] as choices
+                    union all
+                    select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
+                    union all
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select 'recommended' || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                from given_recs as r
+                where
+                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select 'recommended' || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_recs as r
+                where r.user_id is null or r.item_id is null
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select 'relevant' || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                from given_truth as t
+                where t.relevance is null or isnan(t.relevance)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select 'recommended' || ': user ' || coalesce(cast(h.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL') || ' has more than ' || coalesce(cast(h.rank as varchar), 'NULL') || ' items down to rank ' || coalesce(cast(h.rank as varchar), 'NULL') || '; give each item of a list a rank of its own' as message
+                from hits as h
+                where h.nth > h.rank
+                order by h.user_id, h.rank
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select 'relevant' || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                from given_truth as t
+                where t.user_id is null or t.item_id is null
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select 'relevant' || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                from given_truth as t
+                where
+                    (t.rank is null or t.rank < 1)
+                    and ((truth_window in ('k', 'rank')) or (ideal in ('truth_as_given')))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+    select
+        s.model,
+        s.user_id,
+        s.k,
+        s.ap,
+        s.cg,
+        s.dcg,
+        s.f1,
+        s.fn,
+        s.fp,
+        s.hit,
+        s.hits,
+        s.idcg,
+        s.mean_precision,
+        s.ndcg,
+        s.precision,
+        s.recall,
+        s.rr,
+        s.tn,
+        s.tp
+    from per_user as s
+    union all
+    select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+    from problems as p
+    where error(p.message) is not null;
+
+comment on macro table recsql.of_lists is 'every metric of one list, as the scalar macros read them';
+
+-- average precision: sum of the precision at the rank of each hit / min(R, k)
+create or replace macro recsql.ap(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    (select m.ap from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
+
+-- another name of ap
+create or replace macro recsql.map(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.map is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.average_precision(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.average_precision is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.averageprecision(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.averageprecision is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.map_at_k(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.map_at_k is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.map_cut(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.map_cut is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.meanaverageprecision(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.meanaverageprecision is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.meanaverageprecisionat(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.meanaverageprecisionat is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.retrievalmap(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.retrievalmap is 'another name of ap';
+
+-- cumulative gain: sum of the gains of the hits
+create or replace macro recsql.cg(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.cg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
+
+-- another name of cg
+create or replace macro recsql.cumulative_gain(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.cg(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.cumulative_gain is 'another name of cg';
+
+-- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
+create or replace macro recsql.dcg(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.dcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
+
+-- another name of dcg
+create or replace macro recsql.dcg_score(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.dcg_score is 'another name of dcg';
+
+-- another name of dcg
+create or replace macro recsql.dcgk(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.dcgk is 'another name of dcg';
+
+-- another name of dcg
+create or replace macro recsql.discounted_cumulative_gain(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
+
+-- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
+create or replace macro recsql.f1(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
+    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.f1 from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
+
+-- another name of f1
+create or replace macro recsql.f(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
+    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.f is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.fbeta(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
+    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.fbeta is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.f1beta(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
+    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.f1beta is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.f_measure(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
+    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.f_measure is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.f1_score(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
+    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.f1_score is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.fbetatopk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
+    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.fbetatopk is 'another name of f1';
+
+-- false negatives: relevant items that are not among the first k
+create or replace macro recsql.fn(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.fn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
+
+-- another name of fn
+create or replace macro recsql.false_negatives(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.fn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.false_negatives is 'another name of fn';
+
+-- false positives: items returned down to k that are not relevant
+create or replace macro recsql.fp(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.fp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
+
+-- another name of fp
+create or replace macro recsql.false_positives(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.fp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.false_positives is 'another name of fp';
+
+-- hit rate: 1 if any of the first k items is relevant
+create or replace macro recsql.hit(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.hit from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
+
+-- another name of hit
+create or replace macro recsql.hit_rate(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.hit_rate is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.hitrate(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.hitrate is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.hr(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.hr is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.hitratio(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.hitratio is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.success(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.success is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.retrievalhitrate(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.retrievalhitrate is 'another name of hit';
+
+-- number of hits: relevant items among the first k
+create or replace macro recsql.hits(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.hits from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.hits is 'number of hits: relevant items among the first k';
+
+-- another name of hits
+create or replace macro recsql.num_rel_ret(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.num_rel_ret is 'another name of hits';
+
+-- another name of hits
+create or replace macro recsql.hitk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.hitk is 'another name of hits';
+
+-- ideal discounted cumulative gain: the DCG of the best list of k items
+create or replace macro recsql.idcg(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.idcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
+
+-- another name of idcg
+create or replace macro recsql.ideal_dcg(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.idcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.ideal_dcg is 'another name of idcg';
+
+-- mean precision over the ranks: (precision@1 + ... + precision@k) / k
+create or replace macro recsql.mean_precision(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.mean_precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
+
+-- another name of mean_precision
+create or replace macro recsql.mean_precision_at_k(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.mean_precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
+
+-- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
+create or replace macro recsql.ndcg(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.ndcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
+
+-- another name of ndcg
+create or replace macro recsql.ndcg_at_k(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.ndcg_at_k is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcgat(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.ndcgat is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcgatk(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.ndcgatk is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcgk(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.ndcgk is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcg_cut(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.ndcg_cut is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcg_score(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.ndcg_score is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcgrendle2020(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.ndcgrendle2020 is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.retrievalnormalizeddcg(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.normalized_discounted_cumulative_gain(
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
+
+-- precision: hits / k
+create or replace macro recsql.precision(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    (select m.precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.precision is 'precision: hits / k';
+
+-- another name of precision
+create or replace macro recsql.p(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.p is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precision_at(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.precision_at is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisionat(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.precisionat is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precision_at_k(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.precision_at_k is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisionatk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.precisionatk is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisionk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.precisionk is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisiontopk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.precisiontopk is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.retrievalprecision(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.retrievalprecision is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.recommender_precision(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recommender_precision is 'another name of precision';
+
+-- recall: hits / R
+create or replace macro recsql.recall(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    (select m.recall from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.recall is 'recall: hits / R';
+
+-- another name of recall
+create or replace macro recsql.r(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.r is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recall_at(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recall_at is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallat(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recallat is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recall_at_k(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recall_at_k is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallatk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recallatk is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recallk is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recalltopk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recalltopk is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.retrievalrecall(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.retrievalrecall is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recommender_recall(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
+) as 
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recommender_recall is 'another name of recall';
+
+-- reciprocal rank: 1 / rank of the first hit, 0 without one
+create or replace macro recsql.rr(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.rr from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
+
+-- another name of rr
+create or replace macro recsql.mrr(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.mrr is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.recip_rank(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.recip_rank is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.reciprocal_rank(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.reciprocal_rank is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.reciprocalrankk(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.reciprocalrankk is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.reciprank(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.reciprank is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.retrievalmrr(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.retrievalmrr is 'another name of rr';
+
+-- true negatives: catalog_size - tp - fp - fn
+create or replace macro recsql.tn(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    (select m.tn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
+
+-- another name of tn
+create or replace macro recsql.true_negatives(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
+) as 
+    recsql.tn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.true_negatives is 'another name of tn';
+
+-- true positives: relevant items among the first k
+create or replace macro recsql.tp(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    (select m.tp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+
+comment on macro recsql.tp is 'true positives: relevant items among the first k';
+
+-- another name of tp
+create or replace macro recsql.true_positives(
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
+    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+) as 
+    recsql.tp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+
+comment on macro recsql.true_positives is 'another name of tp';
+
+commit;
