@@ -179,6 +179,8 @@ class Rendering:
             return "null"
         if isinstance(value, Mapping):
             return f"map {{{', '.join(f'{key!r}: {gain!r}' for key, gain in value.items())}}}"
+        if isinstance(value, float):
+            return repr(value) if "e" in repr(value) else f"{value!r}e0"  # without an exponent it would be a decimal
         return quoted(value) if isinstance(value, str) else repr(value)
 
     def is_given(self, name: str) -> Condition:
@@ -217,13 +219,18 @@ class Rendering:
     def sentence(self, source: Source, **found: str) -> str:
         """The message of a check as an SQL expression, with `found` (expressions) put in."""
         names = {"recs": self.inputs.recs.name, "truth": self.inputs.truth.name, "users": self.inputs.users.name}
-        pieces = []
+        pieces: list[str] = []
         for i, piece in enumerate(re.split(r"\{(\w+)\}", source.header["message"])):
             if i % 2:
                 pieces.append(names.get(piece) or f"coalesce({self.sql.text(found[piece])}, 'NULL')")
             elif piece:
-                pieces.append(self.literal(piece))
-        return " || ".join(pieces)
+                pieces.append(quoted(piece))
+        return f"{BREAK}|| ".join(pieces).replace(f"'{BREAK}|| '", "")
+
+    def refusal(self, check: str, **found: str) -> str:
+        """An error with the message of a check, for what shows only in the middle of an expression."""
+        lines = self.sentence(self.catalog.checks[check], **found).split(BREAK)
+        return BREAK.join(str(self.sql.error("\n".join(["", *(f"    {line}" for line in lines), ""]))).split("\n"))
 
     def metric(self, name: str, asked: Asked | None = None) -> str:
         """A metric's expression over the statistics, for a user with something relevant."""
@@ -356,7 +363,7 @@ class Rendering:
             "metric_value": lambda column: self.expression(
                 "expressions/value.sql", natural=self.metric(column.asked.metric, column.asked), column=column
             ),
-            "words": lambda check, **found: self.sentence(self.catalog.checks[check], **found),
+            "refusal": self.refusal,
             "statistic": Lookup(self.statistic),
             "rendering": self,
             "whole_list": self.whole_list,
@@ -392,7 +399,7 @@ class Rendering:
             text = laid_out(self.template(final))
             self.collect("final", text, ctes)
         ordered = {name: ctes[name] for name in sorted(ctes, key=lambda name: not name.startswith("given_"))}
-        return "with\n" + ",\n".join(self.cte(name, cte) for name, cte in ordered.items()) + f"\n{text}"
+        return "with\n" + ",\n\n".join(self.cte(name, cte) for name, cte in ordered.items()) + f"\n\n{text}"
 
     def collect(self, name: str, text: str, ctes: dict[str, str]) -> None:
         """Renders the steps that `text` reads, and those that they read, each after what it reads itself."""

@@ -29,7 +29,7 @@ create or replace macro recsql.cutoff(k) as
     case
         when try_cast(k as double) between 1 and 1000000 and try_cast(k as double) = floor(try_cast(k as double))
             then cast(try_cast(k as double) as bigint)
-        else error('k: a cut-off is a whole number from 1 to ' || coalesce(cast(1000000 as varchar), 'NULL') || '; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
+        else error('k: a cut-off is a whole number from 1 to '|| coalesce(cast(1000000 as varchar), 'NULL')|| '; found '|| coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
     end;
 
 -- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
@@ -50,8 +50,8 @@ create or replace macro recsql.unnest_lists(lists) as table
 
 -- the metrics averaged over users
 create or replace macro recsql.evaluate(
-    recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8, gain := 'linear', gain_map := null, relevant
-    := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
+    recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
+    relevant := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
     f1_average := 'per_user', zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs :=
     'zero', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
@@ -73,6 +73,7 @@ create or replace macro recsql.evaluate(
             where false
         ) as r
     ),
+
     -- one row per row of truth, under our names
     given_truth as not materialized (
         select
@@ -87,11 +88,13 @@ create or replace macro recsql.evaluate(
             where false
         ) as t
     ),
+
     -- one row per user of the fixed population
     given_users as not materialized (
         select distinct g.user_id
         from query_table(recsql.relation(case when users in ('truth', 'intersection', 'union') then truth else users end)) as g
     ),
+
     -- one row per model; where nothing is recommended, one row without a name
     models as (
         select distinct r.model
@@ -100,6 +103,7 @@ create or replace macro recsql.evaluate(
         select cast(null as varchar) as model
         where not exists (select 1 from given_recs as r)
     ),
+
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
     relevant as (
         select
@@ -110,7 +114,14 @@ create or replace macro recsql.evaluate(
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
             end as gain,
             min(t.rank) as truth_rank
         from given_truth as t
@@ -118,7 +129,17 @@ create or replace macro recsql.evaluate(
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
         end
-            and coalesce((select error(g.message) from (select coalesce(cast(i.name as varchar), 'NULL') || ' is ' || coalesce(cast(i.in_recs as varchar), 'NULL') || ' in ' || recs || ' and ' || coalesce(cast(i.in_truth as varchar), 'NULL') || ' in ' || truth || '; cast one of them to the other''s type' as message
+            and coalesce((select error(g.message) from (select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_recs as varchar), 'NULL')
+                || ' in '
+                || recs
+                || ' and '
+                || coalesce(cast(i.in_truth as varchar), 'NULL')
+                || ' in '
+                || truth
+                || '; cast one of them to the other''s type' as message
             from (
                 select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
                 from (select r.user_id, r.item_id from given_recs as r limit 1) as r
@@ -130,6 +151,7 @@ create or replace macro recsql.evaluate(
             limit 1) as g), true)
         group by t.user_id, t.item_id
     ),
+
     -- one row per user with something relevant, his gains best first
     users as (
         select
@@ -141,6 +163,7 @@ create or replace macro recsql.evaluate(
         from relevant as t
         group by t.user_id
     ),
+
     -- one row per model and user with a list
     lists as (
         select r.model, r.user_id, count(*) as returned, max(case coalesce(rank_by, r.rank_by)
@@ -166,6 +189,7 @@ create or replace macro recsql.evaluate(
         ) as i
         group by i.model, i.user_id
     ),
+
     -- one row per scored item, ranked by its score
     scored as not materialized (
         select
@@ -180,6 +204,7 @@ create or replace macro recsql.evaluate(
         from given_recs as r
         where coalesce(rank_by, r.rank_by) in ('score')
     ),
+
     -- one row per row of recs, with its rank
     ranked as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
@@ -219,6 +244,7 @@ create or replace macro recsql.evaluate(
             group by r.model, r.user_id, r.item_id
         ) as o
     ),
+
     -- one row per list whose ranks have gaps, with its ranks
     gaps as (
         select i.model, i.user_id, list(i.rank) as ranks
@@ -231,6 +257,7 @@ create or replace macro recsql.evaluate(
         ) as i
         group by i.model, i.user_id
     ),
+
     -- one row per model and user whom a policy may count
     members as (
         select m.model, u.user_id
@@ -251,6 +278,7 @@ create or replace macro recsql.evaluate(
         cross join given_users as g
         where (no_truth in ('zero', 'one', 'one_if_both_empty')) and (not (users in ('truth', 'intersection', 'union')))
     ),
+
     -- one row per model and user of the mean, with what is relevant to him
     population as (
         select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
@@ -272,27 +300,28 @@ create or replace macro recsql.evaluate(
             and (not (not (users in ('truth', 'intersection', 'union'))) or o.user_id is not null)
             and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
     ),
+
     -- one row per model: how many users are in the mean
     census as (
-        select m.model, coalesce(n.users, 0) as users
+        select m.model, count(u.user_id) as users
         from models as m
-        left join (
-            select u.model, count(*) as users
-            from population as u
-            group by u.model
-        ) as n on n.model is not distinct from m.model
+        left join population as u on u.model is not distinct from m.model
+        group by m.model
     ),
+
     -- one row per cut-off
     cutoffs as (
         select distinct recsql.cutoff(n.k) as k
         from (select unnest(recsql.cutoffs(k)) as k) as n
     ),
+
     -- one row per recommended item, down to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from ranked as r
         where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
+
     -- one row per list and relevant item in it, at its best rank
     found as (
         select
@@ -307,6 +336,7 @@ create or replace macro recsql.evaluate(
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
     ),
+
     -- one row per hit, numbered down the list
     hits as (
         select
@@ -320,6 +350,7 @@ create or replace macro recsql.evaluate(
         from found as f
         where not (truth_window in ('rank')) or f.truth_rank <= f.rank
     ),
+
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
         select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
@@ -338,11 +369,13 @@ create or replace macro recsql.evaluate(
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window in ('k')
     ),
+
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
         select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
         from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
     ),
+
     -- one row per model, user with a hit and cut-off: what the hits down to k come to
     hits_at_k as (
         select
@@ -366,6 +399,7 @@ create or replace macro recsql.evaluate(
         inner join harmonics as before on before.rank = h.rank - 1
         group by h.model, h.user_id, h.k
     ),
+
     -- one row per model and user with a hit: what the hits of the whole list come to
     hits_of_list as (
         select
@@ -376,6 +410,7 @@ create or replace macro recsql.evaluate(
         from hits as h
         group by h.model, h.user_id
     ),
+
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
         select list_transform(range(1, case ideal
@@ -390,6 +425,7 @@ create or replace macro recsql.evaluate(
             when 'none' then 1e0
         end) as weights
     ),
+
     -- one row per model, user and cut-off: the statistics that the metrics are made of
     at_k as (
         select
@@ -397,33 +433,33 @@ create or replace macro recsql.evaluate(
             u.user_id,
             coalesce(h.cg, 0e0) as cg,
             coalesce(h.dcg, 0e0) as dcg,
-            h.first_hit as first_hit,
-            w.first_hit_anywhere as first_hit_anywhere,
+            h.first_hit,
+            w.first_hit_anywhere,
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
-                when 'truth' then list_inner_product(case truth_window
+                when 'truth' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:c.k], d.weights[:len(case truth_window
+            end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:c.k])])
-                when 'constant' then list_sum(d.weights[:c.k])
+            end, 1, c.k))))
+                when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, d.weights[:len(case truth_window
+            end, list_slice(d.weights, 1, len(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end)])
-                when 'truth_returned' then list_inner_product(case truth_window
+            end)))
+                when 'truth_returned' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))], d.weights[:len(case truth_window
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))])])
-                when 'candidates' then list_inner_product(w.candidate_gains[:c.k], d.weights[:len(w.candidate_gains[:c.k])])
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))))))
+                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
                 when 'log2p1' then (1e0 / log2(e.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
@@ -432,7 +468,7 @@ create or replace macro recsql.evaluate(
                 when 'none' then 1e0
             end))
             end, 0e0) as idcg,
-            c.k as k,
+            c.k,
             case when u.returned is null then 0 else 1 end as listed,
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
@@ -444,6 +480,7 @@ create or replace macro recsql.evaluate(
         left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
         cross join discounts as d
     ),
+
     -- one row per model, user and cut-off: the metrics
     per_user as (
         select
@@ -473,22 +510,17 @@ create or replace macro recsql.evaluate(
                 else coalesce(s.dcg, 0e0)
             end as dcg,
             case
-                when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) * (coalesce(s.hits / cast(case precision_denominator
-                    when 'k' then s.k
-                    when 'returned' then nullif(s.returned, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0)) * (coalesce(s.hits / cast(case recall_denominator
-                    when 'relevant' then nullif(s.relevant, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0))
-                    / nullif(power(cast(beta as double), 2) * (coalesce(s.hits / cast(case precision_denominator
+                when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
+                    power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
+                        when 'relevant' then nullif(s.relevant, 0)
+                        when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                    end as double), 0e0), 0e0)
+                    + 1 / nullif(coalesce(s.hits / cast(case precision_denominator
                         when 'k' then s.k
                         when 'returned' then nullif(s.returned, 0)
                         when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                    end as double), 0e0)) + (coalesce(s.hits / cast(case recall_denominator
-                        when 'relevant' then nullif(s.relevant, 0)
-                        when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                    end as double), 0e0)), 0e0), 0e0)
+                    end as double), 0e0), 0e0)
+                ), 0e0)
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -576,12 +608,28 @@ create or replace macro recsql.evaluate(
             case
                 when s.relevant > 0 then case
                     when catalog_size < s.returned - s.hits + s.relevant
-                        then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                        then error(
+                            'catalog_size: '
+                            || coalesce(cast(catalog_size as varchar), 'NULL')
+                            || ' is too small; user '
+                            || coalesce(cast(s.user_id as varchar), 'NULL')
+                            || ' alone has '
+                            || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                            || ' items in list and truth'
+                        )
                     else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
                 end
                 else coalesce(case
                     when catalog_size < s.returned - s.hits + s.relevant
-                        then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                        then error(
+                            'catalog_size: '
+                            || coalesce(cast(catalog_size as varchar), 'NULL')
+                            || ' is too small; user '
+                            || coalesce(cast(s.user_id as varchar), 'NULL')
+                            || ' alone has '
+                            || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                            || ' items in list and truth'
+                        )
                     else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
                 end, 0e0)
             end as tn,
@@ -591,6 +639,7 @@ create or replace macro recsql.evaluate(
             end as tp
         from at_k as s
     ),
+
     -- one row per model and cut-off: the metrics summed over users, and for how many they are missing
     totals as (
         select
@@ -631,6 +680,7 @@ create or replace macro recsql.evaluate(
         from per_user as p
         group by p.model, p.k
     ),
+
     -- one row per model and cut-off: the metrics averaged over users, and over how many
     means as (
         select
@@ -643,8 +693,10 @@ create or replace macro recsql.evaluate(
             coalesce(t.dcg, 0e0) / nullif(n.users - coalesce(t.dcg_missing, 0), 0) as dcg,
             n.users - coalesce(t.dcg_missing, 0) as dcg_users,
             case f1_average
-                when 'of_means' then (1 + power(cast(beta as double), 2)) * (coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0)) * (coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0))
-                / nullif(power(cast(beta as double), 2) * (coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0)) + (coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0)), 0e0)
+                when 'of_means' then (1 + power(cast(beta as double), 2)) / (
+                power(cast(beta as double), 2) / nullif(coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0), 0e0)
+                + 1 / nullif(coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0), 0e0)
+            )
                 else coalesce(t.f1, 0e0) / nullif(n.users - coalesce(t.f1_missing, 0), 0)
             end as f1,
             n.users - coalesce(t.f1_missing, 0) as f1_users,
@@ -676,6 +728,7 @@ create or replace macro recsql.evaluate(
         cross join cutoffs as c
         left join totals as t on t.model is not distinct from n.model and t.k = c.k
     ),
+
     -- one row per model, metric and cut-off
     summary as (
         select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
@@ -742,13 +795,21 @@ create or replace macro recsql.evaluate(
         from means as m
         where (metrics is null or list_contains(metrics, 'tp'))
     ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
         from (
             select 5 as place, p.message
             from (
-                select recs || ': item ' || coalesce(cast(f.item_id as varchar), 'NULL') || ' stands more than once in the list of user ' || coalesce(cast(f.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL') || '; list it once, or say how it counts with the option duplicates' as message
+                select
+                    recs
+                    || ': item '
+                    || coalesce(cast(f.item_id as varchar), 'NULL')
+                    || ' stands more than once in the list of user '
+                    || coalesce(cast(f.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                    || '; list it once, or say how it counts with the option duplicates' as message
                 from found as f
                 where
                     f.copies > 1
@@ -759,7 +820,13 @@ create or replace macro recsql.evaluate(
             union all
             select 1 as place, p.message
             from (
-                select 'unknown metric ''' || coalesce(cast(m.name as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
+                select
+                    'unknown metric '''
+                    || coalesce(cast(m.name as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
                 from (
                     select unnest(cast(metrics as varchar[])) as name, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', 'tn', 'tp'] as names
                 ) as m
@@ -769,7 +836,12 @@ create or replace macro recsql.evaluate(
             union all
             select 7 as place, p.message
             from (
-                select 'user ' || coalesce(cast(l.user_id as varchar), 'NULL') || ' has nothing relevant in ' || truth || '; no_truth = ''error'' refuses that' as message
+                select
+                    'user '
+                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || ' has nothing relevant in '
+                    || truth
+                    || '; no_truth = ''error'' refuses that' as message
                 from (
                     select r.user_id from given_recs as r
                     union all
@@ -785,14 +857,24 @@ create or replace macro recsql.evaluate(
             union all
             select 8 as place, p.message
             from (
-                select 'nobody to average over: no user of ' || truth || ' has a relevant item and is in the mean; check relevance, relevance_threshold and the options users, no_recs and no_truth' as message
+                select
+                    'nobody is in the mean: no user of '
+                    || truth
+                    || ' with a relevant item; check relevance, relevance_threshold, users, no_recs, no_truth' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
             union all
             select 1 as place, p.message
             from (
-                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
@@ -833,10 +915,22 @@ create or replace macro recsql.evaluate(
             union all
             select 4 as place, p.message
             from (
-                select recs || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
-                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    (
+                        r.rank is null
+                        or r.rank < 1
+                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                    )
                     and (not (coalesce(rank_by, r.rank_by) in ('score')))
                 order by r.user_id, r.item_id
                 limit 1
@@ -844,7 +938,16 @@ create or replace macro recsql.evaluate(
             union all
             select 2 as place, p.message
             from (
-                select recs || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    recs
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
                     from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
@@ -857,7 +960,17 @@ create or replace macro recsql.evaluate(
             union all
             select 3 as place, p.message
             from (
-                select recs || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    recs
+                    || ': '
+                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ', rank '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
                 order by r.user_id, r.item_id
@@ -866,7 +979,15 @@ create or replace macro recsql.evaluate(
             union all
             select 4 as place, p.message
             from (
-                select truth || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                select
+                    truth
+                    || ': relevance is '
+                    || coalesce(cast(t.relevance as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance)
                 order by t.user_id, t.item_id
@@ -875,7 +996,16 @@ create or replace macro recsql.evaluate(
             union all
             select 6 as place, p.message
             from (
-                select recs || ': user ' || coalesce(cast(h.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL') || ' has more than ' || coalesce(cast(h.rank as varchar), 'NULL') || ' items down to rank ' || coalesce(cast(h.rank as varchar), 'NULL') || '; give each item of a list a rank of its own' as message
+                select
+                    recs
+                    || ': user '
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                    || ' has more than '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || ' items down to rank '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || '; give each item of a list a rank of its own' as message
                 from hits as h
                 where h.nth > h.rank
                 order by h.user_id, h.rank
@@ -884,7 +1014,15 @@ create or replace macro recsql.evaluate(
             union all
             select 4 as place, p.message
             from (
-                select recs || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                select
+                    recs
+                    || ': score is '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
@@ -895,7 +1033,17 @@ create or replace macro recsql.evaluate(
             union all
             select 5 as place, p.message
             from (
-                select recs || ': user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ' has items ' || coalesce(cast(min(r.item_id) as varchar), 'NULL') || ' and ' || coalesce(cast(max(r.item_id) as varchar), 'NULL') || ' with the same score ' || coalesce(cast(r.score as varchar), 'NULL') || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                select
+                    recs
+                    || ': user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ' has items '
+                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || ' with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -908,7 +1056,16 @@ create or replace macro recsql.evaluate(
             union all
             select 2 as place, p.message
             from (
-                select truth || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    truth
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
                     from (select t.user_id, t.item_id from given_truth as t limit 1) as t
@@ -921,7 +1078,15 @@ create or replace macro recsql.evaluate(
             union all
             select 3 as place, p.message
             from (
-                select truth || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    truth
+                    || ': '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
                 order by t.user_id, t.item_id
@@ -930,7 +1095,15 @@ create or replace macro recsql.evaluate(
             union all
             select 4 as place, p.message
             from (
-                select truth || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                select
+                    truth
+                    || ': rank is '
+                    || coalesce(cast(t.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -941,12 +1114,13 @@ create or replace macro recsql.evaluate(
         ) as p
         having count(*) > 0
     )
+
     select o.model, o.metric, o.k, o.value, o.users
     from (
         select s.model, s.metric, s.k, s.value, s.users, s.place
         from summary as s
         union all
-        select null, null, null, null, null, null
+        select null as model, null as metric, null as k, null as value, null as users, null as place
         from problems as p
         where error(p.message) is not null
     ) as o
@@ -956,8 +1130,8 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
 -- the metrics of each user, a column each
 create or replace macro recsql.per_user(
-    recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8, gain := 'linear', gain_map := null, relevant
-    := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
+    recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
+    relevant := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
     zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size
     := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', rank_by := null, duplicates
     := 'error', ties := 'item_asc'
@@ -979,6 +1153,7 @@ create or replace macro recsql.per_user(
             where false
         ) as r
     ),
+
     -- one row per row of truth, under our names
     given_truth as not materialized (
         select
@@ -993,11 +1168,13 @@ create or replace macro recsql.per_user(
             where false
         ) as t
     ),
+
     -- one row per user of the fixed population
     given_users as not materialized (
         select distinct g.user_id
         from query_table(recsql.relation(case when users in ('truth', 'intersection', 'union') then truth else users end)) as g
     ),
+
     -- one row per model; where nothing is recommended, one row without a name
     models as (
         select distinct r.model
@@ -1006,6 +1183,7 @@ create or replace macro recsql.per_user(
         select cast(null as varchar) as model
         where not exists (select 1 from given_recs as r)
     ),
+
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
     relevant as (
         select
@@ -1016,7 +1194,14 @@ create or replace macro recsql.per_user(
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
             end as gain,
             min(t.rank) as truth_rank
         from given_truth as t
@@ -1024,7 +1209,17 @@ create or replace macro recsql.per_user(
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
         end
-            and coalesce((select error(g.message) from (select coalesce(cast(i.name as varchar), 'NULL') || ' is ' || coalesce(cast(i.in_recs as varchar), 'NULL') || ' in ' || recs || ' and ' || coalesce(cast(i.in_truth as varchar), 'NULL') || ' in ' || truth || '; cast one of them to the other''s type' as message
+            and coalesce((select error(g.message) from (select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_recs as varchar), 'NULL')
+                || ' in '
+                || recs
+                || ' and '
+                || coalesce(cast(i.in_truth as varchar), 'NULL')
+                || ' in '
+                || truth
+                || '; cast one of them to the other''s type' as message
             from (
                 select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
                 from (select r.user_id, r.item_id from given_recs as r limit 1) as r
@@ -1036,6 +1231,7 @@ create or replace macro recsql.per_user(
             limit 1) as g), true)
         group by t.user_id, t.item_id
     ),
+
     -- one row per user with something relevant, his gains best first
     users as (
         select
@@ -1047,6 +1243,7 @@ create or replace macro recsql.per_user(
         from relevant as t
         group by t.user_id
     ),
+
     -- one row per model and user with a list
     lists as (
         select r.model, r.user_id, count(*) as returned, max(case coalesce(rank_by, r.rank_by)
@@ -1072,6 +1269,7 @@ create or replace macro recsql.per_user(
         ) as i
         group by i.model, i.user_id
     ),
+
     -- one row per scored item, ranked by its score
     scored as not materialized (
         select
@@ -1086,6 +1284,7 @@ create or replace macro recsql.per_user(
         from given_recs as r
         where coalesce(rank_by, r.rank_by) in ('score')
     ),
+
     -- one row per row of recs, with its rank
     ranked as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
@@ -1125,6 +1324,7 @@ create or replace macro recsql.per_user(
             group by r.model, r.user_id, r.item_id
         ) as o
     ),
+
     -- one row per list whose ranks have gaps, with its ranks
     gaps as (
         select i.model, i.user_id, list(i.rank) as ranks
@@ -1137,6 +1337,7 @@ create or replace macro recsql.per_user(
         ) as i
         group by i.model, i.user_id
     ),
+
     -- one row per model and user whom a policy may count
     members as (
         select m.model, u.user_id
@@ -1157,6 +1358,7 @@ create or replace macro recsql.per_user(
         cross join given_users as g
         where (no_truth in ('zero', 'one', 'one_if_both_empty')) and (not (users in ('truth', 'intersection', 'union')))
     ),
+
     -- one row per model and user of the mean, with what is relevant to him
     population as (
         select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
@@ -1178,17 +1380,20 @@ create or replace macro recsql.per_user(
             and (not (not (users in ('truth', 'intersection', 'union'))) or o.user_id is not null)
             and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
     ),
+
     -- one row per cut-off
     cutoffs as (
         select distinct recsql.cutoff(n.k) as k
         from (select unnest(recsql.cutoffs(k)) as k) as n
     ),
+
     -- one row per recommended item, down to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from ranked as r
         where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
+
     -- one row per list and relevant item in it, at its best rank
     found as (
         select
@@ -1203,6 +1408,7 @@ create or replace macro recsql.per_user(
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
     ),
+
     -- one row per hit, numbered down the list
     hits as (
         select
@@ -1216,6 +1422,7 @@ create or replace macro recsql.per_user(
         from found as f
         where not (truth_window in ('rank')) or f.truth_rank <= f.rank
     ),
+
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
         select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
@@ -1234,11 +1441,13 @@ create or replace macro recsql.per_user(
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window in ('k')
     ),
+
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
         select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
         from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
     ),
+
     -- one row per model, user with a hit and cut-off: what the hits down to k come to
     hits_at_k as (
         select
@@ -1262,6 +1471,7 @@ create or replace macro recsql.per_user(
         inner join harmonics as before on before.rank = h.rank - 1
         group by h.model, h.user_id, h.k
     ),
+
     -- one row per model and user with a hit: what the hits of the whole list come to
     hits_of_list as (
         select
@@ -1272,6 +1482,7 @@ create or replace macro recsql.per_user(
         from hits as h
         group by h.model, h.user_id
     ),
+
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
         select list_transform(range(1, case ideal
@@ -1286,6 +1497,7 @@ create or replace macro recsql.per_user(
             when 'none' then 1e0
         end) as weights
     ),
+
     -- one row per model, user and cut-off: the statistics that the metrics are made of
     at_k as (
         select
@@ -1293,33 +1505,33 @@ create or replace macro recsql.per_user(
             u.user_id,
             coalesce(h.cg, 0e0) as cg,
             coalesce(h.dcg, 0e0) as dcg,
-            h.first_hit as first_hit,
-            w.first_hit_anywhere as first_hit_anywhere,
+            h.first_hit,
+            w.first_hit_anywhere,
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
-                when 'truth' then list_inner_product(case truth_window
+                when 'truth' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:c.k], d.weights[:len(case truth_window
+            end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:c.k])])
-                when 'constant' then list_sum(d.weights[:c.k])
+            end, 1, c.k))))
+                when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, d.weights[:len(case truth_window
+            end, list_slice(d.weights, 1, len(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end)])
-                when 'truth_returned' then list_inner_product(case truth_window
+            end)))
+                when 'truth_returned' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))], d.weights[:len(case truth_window
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))])])
-                when 'candidates' then list_inner_product(w.candidate_gains[:c.k], d.weights[:len(w.candidate_gains[:c.k])])
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))))))
+                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
                 when 'log2p1' then (1e0 / log2(e.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
@@ -1328,7 +1540,7 @@ create or replace macro recsql.per_user(
                 when 'none' then 1e0
             end))
             end, 0e0) as idcg,
-            c.k as k,
+            c.k,
             case when u.returned is null then 0 else 1 end as listed,
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
@@ -1340,6 +1552,7 @@ create or replace macro recsql.per_user(
         left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
         cross join discounts as d
     ),
+
     -- one row per model, user and cut-off: the metrics
     per_user as (
         select
@@ -1369,22 +1582,17 @@ create or replace macro recsql.per_user(
                 else coalesce(s.dcg, 0e0)
             end as dcg,
             case
-                when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) * (coalesce(s.hits / cast(case precision_denominator
-                    when 'k' then s.k
-                    when 'returned' then nullif(s.returned, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0)) * (coalesce(s.hits / cast(case recall_denominator
-                    when 'relevant' then nullif(s.relevant, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0))
-                    / nullif(power(cast(beta as double), 2) * (coalesce(s.hits / cast(case precision_denominator
+                when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
+                    power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
+                        when 'relevant' then nullif(s.relevant, 0)
+                        when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                    end as double), 0e0), 0e0)
+                    + 1 / nullif(coalesce(s.hits / cast(case precision_denominator
                         when 'k' then s.k
                         when 'returned' then nullif(s.returned, 0)
                         when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                    end as double), 0e0)) + (coalesce(s.hits / cast(case recall_denominator
-                        when 'relevant' then nullif(s.relevant, 0)
-                        when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                    end as double), 0e0)), 0e0), 0e0)
+                    end as double), 0e0), 0e0)
+                ), 0e0)
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1472,12 +1680,28 @@ create or replace macro recsql.per_user(
             case
                 when s.relevant > 0 then case
                     when catalog_size < s.returned - s.hits + s.relevant
-                        then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                        then error(
+                            'catalog_size: '
+                            || coalesce(cast(catalog_size as varchar), 'NULL')
+                            || ' is too small; user '
+                            || coalesce(cast(s.user_id as varchar), 'NULL')
+                            || ' alone has '
+                            || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                            || ' items in list and truth'
+                        )
                     else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
                 end
                 else coalesce(case
                     when catalog_size < s.returned - s.hits + s.relevant
-                        then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                        then error(
+                            'catalog_size: '
+                            || coalesce(cast(catalog_size as varchar), 'NULL')
+                            || ' is too small; user '
+                            || coalesce(cast(s.user_id as varchar), 'NULL')
+                            || ' alone has '
+                            || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                            || ' items in list and truth'
+                        )
                     else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
                 end, 0e0)
             end as tn,
@@ -1487,13 +1711,21 @@ create or replace macro recsql.per_user(
             end as tp
         from at_k as s
     ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
         from (
             select 5 as place, p.message
             from (
-                select recs || ': item ' || coalesce(cast(f.item_id as varchar), 'NULL') || ' stands more than once in the list of user ' || coalesce(cast(f.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL') || '; list it once, or say how it counts with the option duplicates' as message
+                select
+                    recs
+                    || ': item '
+                    || coalesce(cast(f.item_id as varchar), 'NULL')
+                    || ' stands more than once in the list of user '
+                    || coalesce(cast(f.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                    || '; list it once, or say how it counts with the option duplicates' as message
                 from found as f
                 where
                     f.copies > 1
@@ -1504,7 +1736,12 @@ create or replace macro recsql.per_user(
             union all
             select 7 as place, p.message
             from (
-                select 'user ' || coalesce(cast(l.user_id as varchar), 'NULL') || ' has nothing relevant in ' || truth || '; no_truth = ''error'' refuses that' as message
+                select
+                    'user '
+                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || ' has nothing relevant in '
+                    || truth
+                    || '; no_truth = ''error'' refuses that' as message
                 from (
                     select r.user_id from given_recs as r
                     union all
@@ -1520,14 +1757,24 @@ create or replace macro recsql.per_user(
             union all
             select 8 as place, p.message
             from (
-                select 'nobody to average over: no user of ' || truth || ' has a relevant item and is in the mean; check relevance, relevance_threshold and the options users, no_recs and no_truth' as message
+                select
+                    'nobody is in the mean: no user of '
+                    || truth
+                    || ' with a relevant item; check relevance, relevance_threshold, users, no_recs, no_truth' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
             union all
             select 1 as place, p.message
             from (
-                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
@@ -1566,10 +1813,22 @@ create or replace macro recsql.per_user(
             union all
             select 4 as place, p.message
             from (
-                select recs || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
-                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    (
+                        r.rank is null
+                        or r.rank < 1
+                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                    )
                     and (not (coalesce(rank_by, r.rank_by) in ('score')))
                 order by r.user_id, r.item_id
                 limit 1
@@ -1577,7 +1836,16 @@ create or replace macro recsql.per_user(
             union all
             select 2 as place, p.message
             from (
-                select recs || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    recs
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
                     from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
@@ -1590,7 +1858,17 @@ create or replace macro recsql.per_user(
             union all
             select 3 as place, p.message
             from (
-                select recs || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    recs
+                    || ': '
+                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ', rank '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
                 order by r.user_id, r.item_id
@@ -1599,7 +1877,15 @@ create or replace macro recsql.per_user(
             union all
             select 4 as place, p.message
             from (
-                select truth || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                select
+                    truth
+                    || ': relevance is '
+                    || coalesce(cast(t.relevance as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance)
                 order by t.user_id, t.item_id
@@ -1608,7 +1894,16 @@ create or replace macro recsql.per_user(
             union all
             select 6 as place, p.message
             from (
-                select recs || ': user ' || coalesce(cast(h.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL') || ' has more than ' || coalesce(cast(h.rank as varchar), 'NULL') || ' items down to rank ' || coalesce(cast(h.rank as varchar), 'NULL') || '; give each item of a list a rank of its own' as message
+                select
+                    recs
+                    || ': user '
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                    || ' has more than '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || ' items down to rank '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || '; give each item of a list a rank of its own' as message
                 from hits as h
                 where h.nth > h.rank
                 order by h.user_id, h.rank
@@ -1617,7 +1912,15 @@ create or replace macro recsql.per_user(
             union all
             select 4 as place, p.message
             from (
-                select recs || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                select
+                    recs
+                    || ': score is '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
@@ -1628,7 +1931,17 @@ create or replace macro recsql.per_user(
             union all
             select 5 as place, p.message
             from (
-                select recs || ': user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ' has items ' || coalesce(cast(min(r.item_id) as varchar), 'NULL') || ' and ' || coalesce(cast(max(r.item_id) as varchar), 'NULL') || ' with the same score ' || coalesce(cast(r.score as varchar), 'NULL') || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                select
+                    recs
+                    || ': user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ' has items '
+                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || ' with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -1641,7 +1954,16 @@ create or replace macro recsql.per_user(
             union all
             select 2 as place, p.message
             from (
-                select truth || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    truth
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
                     from (select t.user_id, t.item_id from given_truth as t limit 1) as t
@@ -1654,7 +1976,15 @@ create or replace macro recsql.per_user(
             union all
             select 3 as place, p.message
             from (
-                select truth || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    truth
+                    || ': '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
                 order by t.user_id, t.item_id
@@ -1663,7 +1993,15 @@ create or replace macro recsql.per_user(
             union all
             select 4 as place, p.message
             from (
-                select truth || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                select
+                    truth
+                    || ': rank is '
+                    || coalesce(cast(t.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -1674,6 +2012,7 @@ create or replace macro recsql.per_user(
         ) as p
         having count(*) > 0
     )
+
     select
         s.model,
         s.user_id,
@@ -1696,7 +2035,7 @@ create or replace macro recsql.per_user(
         s.tp
     from per_user as s
     union all
-    select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+    select null as model, null as user_id, null as k, null as ap, null as cg, null as dcg, null as f1, null as fn, null as fp, null as hit, null as hits, null as idcg, null as mean_precision, null as ndcg, null as precision, null as recall, null as rr, null as tn, null as tp
     from problems as p
     where error(p.message) is not null;
 
@@ -1704,7 +2043,7 @@ comment on macro table recsql.per_user is 'the metrics of each user, a column ea
 
 -- every recommended row down to k, with what its list has come to so far
 create or replace macro recsql.hits(
-    recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8, gain := 'linear', gain_map := null, relevant :=
+    recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null, relevant :=
     'positive', relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error', ties :=
     'item_asc'
 ) as table
@@ -1725,6 +2064,7 @@ create or replace macro recsql.hits(
             where false
         ) as r
     ),
+
     -- one row per row of truth, under our names
     given_truth as not materialized (
         select
@@ -1739,6 +2079,7 @@ create or replace macro recsql.hits(
             where false
         ) as t
     ),
+
     -- one row per scored item, ranked by its score
     scored as not materialized (
         select
@@ -1753,6 +2094,7 @@ create or replace macro recsql.hits(
         from given_recs as r
         where coalesce(rank_by, r.rank_by) in ('score')
     ),
+
     -- one row per row of recs, with its rank
     ranked as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
@@ -1792,17 +2134,20 @@ create or replace macro recsql.hits(
             group by r.model, r.user_id, r.item_id
         ) as o
     ),
+
     -- one row per recommended item, down to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from ranked as r
         where (duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
+
     -- one row per cut-off
     cutoffs as (
         select distinct recsql.cutoff(n.k) as k
         from (select unnest(recsql.cutoffs(k)) as k) as n
     ),
+
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
     relevant as (
         select
@@ -1813,7 +2158,14 @@ create or replace macro recsql.hits(
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
             end as gain,
             min(t.rank) as truth_rank
         from given_truth as t
@@ -1821,7 +2173,17 @@ create or replace macro recsql.hits(
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
         end
-            and coalesce((select error(g.message) from (select coalesce(cast(i.name as varchar), 'NULL') || ' is ' || coalesce(cast(i.in_recs as varchar), 'NULL') || ' in ' || recs || ' and ' || coalesce(cast(i.in_truth as varchar), 'NULL') || ' in ' || truth || '; cast one of them to the other''s type' as message
+            and coalesce((select error(g.message) from (select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_recs as varchar), 'NULL')
+                || ' in '
+                || recs
+                || ' and '
+                || coalesce(cast(i.in_truth as varchar), 'NULL')
+                || ' in '
+                || truth
+                || '; cast one of them to the other''s type' as message
             from (
                 select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
                 from (select r.user_id, r.item_id from given_recs as r limit 1) as r
@@ -1833,6 +2195,7 @@ create or replace macro recsql.hits(
             limit 1) as g), true)
         group by t.user_id, t.item_id
     ),
+
     -- one row per list and relevant item in it, at its best rank
     found as (
         select
@@ -1847,6 +2210,7 @@ create or replace macro recsql.hits(
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
     ),
+
     -- one row per hit, numbered down the list
     hits as (
         select
@@ -1860,6 +2224,7 @@ create or replace macro recsql.hits(
         from found as f
         where not (truth_window in ('rank')) or f.truth_rank <= f.rank
     ),
+
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
         select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
@@ -1878,19 +2243,28 @@ create or replace macro recsql.hits(
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window in ('k')
     ),
+
     -- one row per user and item of the truth, with its highest relevance
     judged as (
         select t.user_id, t.item_id, max(t.relevance) as relevance
         from given_truth as t
         group by t.user_id, t.item_id
     ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
         from (
             select 5 as place, p.message
             from (
-                select recs || ': item ' || coalesce(cast(f.item_id as varchar), 'NULL') || ' stands more than once in the list of user ' || coalesce(cast(f.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL') || '; list it once, or say how it counts with the option duplicates' as message
+                select
+                    recs
+                    || ': item '
+                    || coalesce(cast(f.item_id as varchar), 'NULL')
+                    || ' stands more than once in the list of user '
+                    || coalesce(cast(f.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                    || '; list it once, or say how it counts with the option duplicates' as message
                 from found as f
                 where
                     f.copies > 1
@@ -1901,7 +2275,14 @@ create or replace macro recsql.hits(
             union all
             select 1 as place, p.message
             from (
-                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
@@ -1924,10 +2305,22 @@ create or replace macro recsql.hits(
             union all
             select 4 as place, p.message
             from (
-                select recs || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
-                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    (
+                        r.rank is null
+                        or r.rank < 1
+                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                    )
                     and (not (coalesce(rank_by, r.rank_by) in ('score')))
                 order by r.user_id, r.item_id
                 limit 1
@@ -1935,7 +2328,16 @@ create or replace macro recsql.hits(
             union all
             select 2 as place, p.message
             from (
-                select recs || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    recs
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
                     from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
@@ -1948,7 +2350,17 @@ create or replace macro recsql.hits(
             union all
             select 3 as place, p.message
             from (
-                select recs || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    recs
+                    || ': '
+                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ', rank '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
                 order by r.user_id, r.item_id
@@ -1957,7 +2369,15 @@ create or replace macro recsql.hits(
             union all
             select 4 as place, p.message
             from (
-                select truth || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                select
+                    truth
+                    || ': relevance is '
+                    || coalesce(cast(t.relevance as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance)
                 order by t.user_id, t.item_id
@@ -1966,7 +2386,16 @@ create or replace macro recsql.hits(
             union all
             select 6 as place, p.message
             from (
-                select recs || ': user ' || coalesce(cast(h.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL') || ' has more than ' || coalesce(cast(h.rank as varchar), 'NULL') || ' items down to rank ' || coalesce(cast(h.rank as varchar), 'NULL') || '; give each item of a list a rank of its own' as message
+                select
+                    recs
+                    || ': user '
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                    || ' has more than '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || ' items down to rank '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || '; give each item of a list a rank of its own' as message
                 from hits as h
                 where h.nth > h.rank
                 order by h.user_id, h.rank
@@ -1975,7 +2404,15 @@ create or replace macro recsql.hits(
             union all
             select 4 as place, p.message
             from (
-                select recs || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                select
+                    recs
+                    || ': score is '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
@@ -1986,7 +2423,17 @@ create or replace macro recsql.hits(
             union all
             select 5 as place, p.message
             from (
-                select recs || ': user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ' has items ' || coalesce(cast(min(r.item_id) as varchar), 'NULL') || ' and ' || coalesce(cast(max(r.item_id) as varchar), 'NULL') || ' with the same score ' || coalesce(cast(r.score as varchar), 'NULL') || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                select
+                    recs
+                    || ': user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ' has items '
+                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || ' with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -1999,7 +2446,16 @@ create or replace macro recsql.hits(
             union all
             select 2 as place, p.message
             from (
-                select truth || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    truth
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
                     from (select t.user_id, t.item_id from given_truth as t limit 1) as t
@@ -2012,7 +2468,15 @@ create or replace macro recsql.hits(
             union all
             select 3 as place, p.message
             from (
-                select truth || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    truth
+                    || ': '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
                 order by t.user_id, t.item_id
@@ -2021,7 +2485,15 @@ create or replace macro recsql.hits(
             union all
             select 4 as place, p.message
             from (
-                select truth || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                select
+                    truth
+                    || ': rank is '
+                    || coalesce(cast(t.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -2032,6 +2504,7 @@ create or replace macro recsql.hits(
         ) as p
         having count(*) > 0
     )
+
     select
         o.model,
         o.user_id,
@@ -2074,7 +2547,18 @@ create or replace macro recsql.hits(
         left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     ) as o
     union all
-    select null, null, null, null, null, null, null, null, null, null, null
+    select
+        null as model,
+        null as user_id,
+        null as item_id,
+        null as rank,
+        null as relevance,
+        null as gain,
+        null as hit,
+        null as hits,
+        null as precision,
+        null as discount,
+        null as dcg
     from problems as p
     where error(p.message) is not null;
 
@@ -2082,8 +2566,8 @@ comment on macro table recsql.hits is 'every recommended row down to k, with wha
 
 -- the best list there could be down to k, with its dcg so far
 create or replace macro recsql.ideal(
-    truth, k := 10, discount := 'log2p1', discount_p := 0.8, gain := 'linear', gain_map := null, relevant := 'positive',
-    relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error'
+    truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null, relevant :=
+    'positive', relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error'
 ) as table
     with
     -- one row per row of truth, under our names
@@ -2100,6 +2584,7 @@ create or replace macro recsql.ideal(
             where false
         ) as t
     ),
+
     -- one row per row of recs, under our names
     given_recs as not materialized (
         select
@@ -2116,6 +2601,7 @@ create or replace macro recsql.ideal(
             where false
         ) as r
     ),
+
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
     relevant as (
         select
@@ -2126,7 +2612,14 @@ create or replace macro recsql.ideal(
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
             end as gain,
             min(t.rank) as truth_rank
         from given_truth as t
@@ -2134,7 +2627,17 @@ create or replace macro recsql.ideal(
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
         end
-            and coalesce((select error(g.message) from (select coalesce(cast(i.name as varchar), 'NULL') || ' is ' || coalesce(cast(i.in_recs as varchar), 'NULL') || ' in ' || recs || ' and ' || coalesce(cast(i.in_truth as varchar), 'NULL') || ' in ' || truth || '; cast one of them to the other''s type' as message
+            and coalesce((select error(g.message) from (select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_recs as varchar), 'NULL')
+                || ' in '
+                || recs
+                || ' and '
+                || coalesce(cast(i.in_truth as varchar), 'NULL')
+                || ' in '
+                || truth
+                || '; cast one of them to the other''s type' as message
             from (
                 select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
                 from (select r.user_id, r.item_id from given_recs as r limit 1) as r
@@ -2146,24 +2649,34 @@ create or replace macro recsql.ideal(
             limit 1) as g), true)
         group by t.user_id, t.item_id
     ),
+
     -- one row per user and item of the truth, with its highest relevance
     judged as (
         select t.user_id, t.item_id, max(t.relevance) as relevance
         from given_truth as t
         group by t.user_id, t.item_id
     ),
+
     -- one row per cut-off
     cutoffs as (
         select distinct recsql.cutoff(n.k) as k
         from (select unnest(recsql.cutoffs(k)) as k) as n
     ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
         from (
             select 1 as place, p.message
             from (
-                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
@@ -2184,10 +2697,22 @@ create or replace macro recsql.ideal(
             union all
             select 4 as place, p.message
             from (
-                select recs || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
-                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    (
+                        r.rank is null
+                        or r.rank < 1
+                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                    )
                     and (not (coalesce(rank_by, r.rank_by) in ('score')))
                 order by r.user_id, r.item_id
                 limit 1
@@ -2195,7 +2720,16 @@ create or replace macro recsql.ideal(
             union all
             select 2 as place, p.message
             from (
-                select recs || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    recs
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
                     from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
@@ -2208,7 +2742,17 @@ create or replace macro recsql.ideal(
             union all
             select 3 as place, p.message
             from (
-                select recs || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    recs
+                    || ': '
+                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ', rank '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
                 order by r.user_id, r.item_id
@@ -2217,7 +2761,15 @@ create or replace macro recsql.ideal(
             union all
             select 4 as place, p.message
             from (
-                select truth || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                select
+                    truth
+                    || ': relevance is '
+                    || coalesce(cast(t.relevance as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance)
                 order by t.user_id, t.item_id
@@ -2226,7 +2778,15 @@ create or replace macro recsql.ideal(
             union all
             select 4 as place, p.message
             from (
-                select recs || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                select
+                    recs
+                    || ': score is '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
@@ -2237,7 +2797,16 @@ create or replace macro recsql.ideal(
             union all
             select 2 as place, p.message
             from (
-                select truth || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    truth
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
                     from (select t.user_id, t.item_id from given_truth as t limit 1) as t
@@ -2250,7 +2819,15 @@ create or replace macro recsql.ideal(
             union all
             select 3 as place, p.message
             from (
-                select truth || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    truth
+                    || ': '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
                 order by t.user_id, t.item_id
@@ -2259,7 +2836,15 @@ create or replace macro recsql.ideal(
             union all
             select 4 as place, p.message
             from (
-                select truth || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                select
+                    truth
+                    || ': rank is '
+                    || coalesce(cast(t.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -2270,6 +2855,7 @@ create or replace macro recsql.ideal(
         ) as p
         having count(*) > 0
     )
+
     select
         o.user_id,
         o.item_id,
@@ -2302,7 +2888,14 @@ create or replace macro recsql.ideal(
     ) as o
     inner join cutoffs as c on c.k >= o.rank
     union all
-    select null, null, null, null, null, null, null
+    select
+        null as user_id,
+        null as item_id,
+        null as rank,
+        null as relevance,
+        null as gain,
+        null as discount,
+        null as idcg
     from problems as p
     where error(p.message) is not null;
 
@@ -2329,6 +2922,7 @@ create or replace macro recsql.rank_by_score(
             where false
         ) as r
     ),
+
     -- one row per scored item, ranked by its score
     scored as not materialized (
         select
@@ -2342,18 +2936,27 @@ create or replace macro recsql.rank_by_score(
             ) as rank
         from given_recs as r
     ),
+
     -- one row per cut-off
     cutoffs as (
         select distinct recsql.cutoff(n.k) as k
         from (select unnest(recsql.cutoffs(k)) as k) as n
     ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
         from (
             select 1 as place, p.message
             from (
-                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
                     union all
@@ -2366,7 +2969,16 @@ create or replace macro recsql.rank_by_score(
             union all
             select 2 as place, p.message
             from (
-                select scored || ': there is no column ' || coalesce(cast(c.name as varchar), 'NULL') || '; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL') || 'it has ' || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL') || '; ' || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                select
+                    scored
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
                     from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
@@ -2379,7 +2991,17 @@ create or replace macro recsql.rank_by_score(
             union all
             select 3 as place, p.message
             from (
-                select scored || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    scored
+                    || ': '
+                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ', rank '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
                 order by r.user_id, r.item_id
@@ -2388,7 +3010,15 @@ create or replace macro recsql.rank_by_score(
             union all
             select 4 as place, p.message
             from (
-                select scored || ': score is ' || coalesce(cast(r.score as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; a list can''t be ranked by it' as message
+                select
+                    scored
+                    || ': score is '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
@@ -2398,7 +3028,17 @@ create or replace macro recsql.rank_by_score(
             union all
             select 5 as place, p.message
             from (
-                select scored || ': user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ' has items ' || coalesce(cast(min(r.item_id) as varchar), 'NULL') || ' and ' || coalesce(cast(max(r.item_id) as varchar), 'NULL') || ' with the same score ' || coalesce(cast(r.score as varchar), 'NULL') || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                select
+                    scored
+                    || ': user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ' has items '
+                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || ' with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -2411,11 +3051,12 @@ create or replace macro recsql.rank_by_score(
         ) as p
         having count(*) > 0
     )
+
     select s.model, s.user_id, s.item_id, s.rank, s.score
     from scored as s
     inner join cutoffs as c on c.k >= s.rank
     union all
-    select null, null, null, null, null
+    select null as model, null as user_id, null as item_id, null as rank, null as score
     from problems as p
     where error(p.message) is not null;
 
@@ -2423,7 +3064,7 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; 
 
 -- every metric of one list, as the scalar macros read them
 create or replace macro recsql.of_lists(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, ap_denominator := 'achievable', beta := 1, zero_ideal := 'null',
     precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null, ideal :=
     'truth', truth_window := 'all', duplicates := 'error'
@@ -2438,6 +3079,7 @@ create or replace macro recsql.of_lists(
             generate_subscripts(recommended, 1) as rank,
             cast(null as double) as score
     ),
+
     -- one row per row of truth, under our names
     given_truth as not materialized (
         select
@@ -2446,6 +3088,7 @@ create or replace macro recsql.of_lists(
             unnest(coalesce(relevance, list_transform(relevant, lambda x: 1))) as relevance,
             generate_subscripts(relevant, 1) as rank
     ),
+
     -- one row per model; where nothing is recommended, one row without a name
     models as (
         select distinct r.model
@@ -2454,6 +3097,7 @@ create or replace macro recsql.of_lists(
         select cast(null as varchar) as model
         where not exists (select 1 from given_recs as r)
     ),
+
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
     relevant as (
         select
@@ -2464,13 +3108,21 @@ create or replace macro recsql.of_lists(
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error('gain_map: no gain for the relevance ' || coalesce(cast(max(t.relevance) as varchar), 'NULL') || ' of user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL')))
+                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
             end as gain,
             min(t.rank) as truth_rank
         from given_truth as t
         where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
         group by t.user_id, t.item_id
     ),
+
     -- one row per user with something relevant, his gains best first
     users as (
         select
@@ -2482,6 +3134,7 @@ create or replace macro recsql.of_lists(
         from relevant as t
         group by t.user_id
     ),
+
     -- one row per model and user with a list
     lists as (
         select r.model, r.user_id, count(*) as returned, max(r.rank) as last_rank
@@ -2501,6 +3154,7 @@ create or replace macro recsql.of_lists(
         ) as i
         group by i.model, i.user_id
     ),
+
     -- one row per row of recs, with its rank
     ranked as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
@@ -2532,6 +3186,7 @@ create or replace macro recsql.of_lists(
             group by r.model, r.user_id, r.item_id
         ) as o
     ),
+
     -- one row per list whose ranks have gaps, with its ranks
     gaps as (
         select i.model, i.user_id, list(i.rank) as ranks
@@ -2544,12 +3199,14 @@ create or replace macro recsql.of_lists(
         ) as i
         group by i.model, i.user_id
     ),
+
     -- one row per model and user whom a policy may count
     members as (
         select m.model, u.user_id
         from models as m
         cross join users as u
     ),
+
     -- one row per model and user of the mean, with what is relevant to him
     population as (
         select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
@@ -2568,16 +3225,19 @@ create or replace macro recsql.of_lists(
             not (zero_ideal in ('null', 'zero', 'one'))
             and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
     ),
+
     -- one row per cut-off
     cutoffs as (
         select recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) as k
     ),
+
     -- one row per recommended item, down to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from ranked as r
         where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
     ),
+
     -- one row per list and relevant item in it, at its best rank
     found as (
         select
@@ -2592,6 +3252,7 @@ create or replace macro recsql.of_lists(
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
     ),
+
     -- one row per hit, numbered down the list
     hits as (
         select
@@ -2605,6 +3266,7 @@ create or replace macro recsql.of_lists(
         from found as f
         where not (truth_window in ('rank')) or f.truth_rank <= f.rank
     ),
+
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
         select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
@@ -2623,11 +3285,13 @@ create or replace macro recsql.of_lists(
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window in ('k')
     ),
+
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
         select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
         from (select unnest(range(0, recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) + 1)) as i) as i
     ),
+
     -- one row per model, user with a hit and cut-off: what the hits down to k come to
     hits_at_k as (
         select
@@ -2651,6 +3315,7 @@ create or replace macro recsql.of_lists(
         inner join harmonics as before on before.rank = h.rank - 1
         group by h.model, h.user_id, h.k
     ),
+
     -- one row per model and user with a hit: what the hits of the whole list come to
     hits_of_list as (
         select
@@ -2661,6 +3326,7 @@ create or replace macro recsql.of_lists(
         from hits as h
         group by h.model, h.user_id
     ),
+
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
         select list_transform(range(1, case ideal
@@ -2675,6 +3341,7 @@ create or replace macro recsql.of_lists(
             when 'none' then 1e0
         end) as weights
     ),
+
     -- one row per model, user and cut-off: the statistics that the metrics are made of
     at_k as (
         select
@@ -2682,33 +3349,33 @@ create or replace macro recsql.of_lists(
             u.user_id,
             coalesce(h.cg, 0e0) as cg,
             coalesce(h.dcg, 0e0) as dcg,
-            h.first_hit as first_hit,
-            w.first_hit_anywhere as first_hit_anywhere,
+            h.first_hit,
+            w.first_hit_anywhere,
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
-                when 'truth' then list_inner_product(case truth_window
+                when 'truth' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:c.k], d.weights[:len(case truth_window
+            end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:c.k])])
-                when 'constant' then list_sum(d.weights[:c.k])
+            end, 1, c.k))))
+                when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, d.weights[:len(case truth_window
+            end, list_slice(d.weights, 1, len(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end)])
-                when 'truth_returned' then list_inner_product(case truth_window
+            end)))
+                when 'truth_returned' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))], d.weights[:len(case truth_window
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end[:least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))])])
-                when 'candidates' then list_inner_product(w.candidate_gains[:c.k], d.weights[:len(w.candidate_gains[:c.k])])
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))))))
+                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
                 when 'log2p1' then (1e0 / log2(e.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
@@ -2717,7 +3384,7 @@ create or replace macro recsql.of_lists(
                 when 'none' then 1e0
             end))
             end, 0e0) as idcg,
-            c.k as k,
+            c.k,
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
             coalesce(u.relevant, 0) as relevant,
@@ -2728,6 +3395,7 @@ create or replace macro recsql.of_lists(
         left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
         cross join discounts as d
     ),
+
     -- one row per model, user and cut-off: the metrics
     per_user as (
         select
@@ -2741,29 +3409,24 @@ create or replace macro recsql.of_lists(
                 when 'hits' then s.hits
                 when 'k' then s.k
             end, 0), 0e0) as ap,
-            s.cg as cg,
-            s.dcg as dcg,
-            coalesce((1 + power(cast(beta as double), 2)) * (coalesce(s.hits / cast(case precision_denominator
-                when 'k' then s.k
-                when 'returned' then nullif(s.returned, 0)
-                when 'achievable' then nullif(least(s.k, s.relevant), 0)
-            end as double), 0e0)) * (coalesce(s.hits / cast(case recall_denominator
-                when 'relevant' then nullif(s.relevant, 0)
-                when 'achievable' then nullif(least(s.k, s.relevant), 0)
-            end as double), 0e0))
-                / nullif(power(cast(beta as double), 2) * (coalesce(s.hits / cast(case precision_denominator
+            s.cg,
+            s.dcg,
+            coalesce((1 + power(cast(beta as double), 2)) / (
+                power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0), 0e0)
+                + 1 / nullif(coalesce(s.hits / cast(case precision_denominator
                     when 'k' then s.k
                     when 'returned' then nullif(s.returned, 0)
                     when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0)) + (coalesce(s.hits / cast(case recall_denominator
-                    when 'relevant' then nullif(s.relevant, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0)), 0e0), 0e0) as f1,
+                end as double), 0e0), 0e0)
+            ), 0e0) as f1,
             cast(s.relevant - s.hits as double) as fn,
             cast(s.returned - s.hits as double) as fp,
             case when s.hits > 0 then 1e0 else 0e0 end as hit,
             cast(s.hits as double) as hits,
-            s.idcg as idcg,
+            s.idcg,
             coalesce(s.precision_total / s.k, 0e0) as mean_precision,
             case zero_ideal
                 when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
@@ -2785,19 +3448,34 @@ create or replace macro recsql.of_lists(
             end, 0e0) as rr,
             case
                 when catalog_size < s.returned - s.hits + s.relevant
-                    then error('catalog_size: ' || coalesce(cast(catalog_size as varchar), 'NULL') || ' is too small; user ' || coalesce(cast(s.user_id as varchar), 'NULL') || ' alone has ' || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL') || ' items in list and truth')
+                    then error(
+                        'catalog_size: '
+                        || coalesce(cast(catalog_size as varchar), 'NULL')
+                        || ' is too small; user '
+                        || coalesce(cast(s.user_id as varchar), 'NULL')
+                        || ' alone has '
+                        || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                        || ' items in list and truth'
+                    )
                 else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
             end as tn,
             cast(s.hits as double) as tp
         from at_k as s
     ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
         from (
             select 5 as place, p.message
             from (
-                select 'recommended' || ': item ' || coalesce(cast(f.item_id as varchar), 'NULL') || ' stands more than once in the list of user ' || coalesce(cast(f.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL') || '; list it once, or say how it counts with the option duplicates' as message
+                select
+                    'recommended: item '
+                    || coalesce(cast(f.item_id as varchar), 'NULL')
+                    || ' stands more than once in the list of user '
+                    || coalesce(cast(f.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                    || '; list it once, or say how it counts with the option duplicates' as message
                 from found as f
                 where
                     f.copies > 1
@@ -2808,7 +3486,14 @@ create or replace macro recsql.of_lists(
             union all
             select 1 as place, p.message
             from (
-                select coalesce(cast(o.name as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(o.value as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
@@ -2837,17 +3522,37 @@ create or replace macro recsql.of_lists(
             union all
             select 4 as place, p.message
             from (
-                select 'recommended' || ': rank is ' || coalesce(cast(r.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(r.item_id as varchar), 'NULL') || '; ranks are whole numbers that start at 1' as message
+                select
+                    'recommended: rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
-                    (r.rank is null or r.rank < 1 or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and r.rank <> floor(r.rank)) or ((typeof(r.rank) in ('FLOAT', 'DOUBLE') or typeof(r.rank) like 'DECIMAL%') and isnan(cast(r.rank as double))))
+                    (
+                        r.rank is null
+                        or r.rank < 1
+                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                    )
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
             union all
             select 3 as place, p.message
             from (
-                select 'recommended' || ': ' || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(r.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(r.item_id as varchar), 'NULL') || ', rank ' || coalesce(cast(r.rank as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    'recommended: '
+                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ', rank '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
                 order by r.user_id, r.item_id
@@ -2856,7 +3561,14 @@ create or replace macro recsql.of_lists(
             union all
             select 4 as place, p.message
             from (
-                select 'relevant' || ': relevance is ' || coalesce(cast(t.relevance as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; give every row a number' as message
+                select
+                    'relevant: relevance is '
+                    || coalesce(cast(t.relevance as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance)
                 order by t.user_id, t.item_id
@@ -2865,7 +3577,15 @@ create or replace macro recsql.of_lists(
             union all
             select 6 as place, p.message
             from (
-                select 'recommended' || ': user ' || coalesce(cast(h.user_id as varchar), 'NULL') || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL') || ' has more than ' || coalesce(cast(h.rank as varchar), 'NULL') || ' items down to rank ' || coalesce(cast(h.rank as varchar), 'NULL') || '; give each item of a list a rank of its own' as message
+                select
+                    'recommended: user '
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                    || ' has more than '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || ' items down to rank '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || '; give each item of a list a rank of its own' as message
                 from hits as h
                 where h.nth > h.rank
                 order by h.user_id, h.rank
@@ -2874,7 +3594,14 @@ create or replace macro recsql.of_lists(
             union all
             select 3 as place, p.message
             from (
-                select 'relevant' || ': ' || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL') || ' is NULL in a row (user_id ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item_id ' || coalesce(cast(t.item_id as varchar), 'NULL') || '); leave such rows out or give them an id' as message
+                select
+                    'relevant: '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
                 order by t.user_id, t.item_id
@@ -2883,7 +3610,14 @@ create or replace macro recsql.of_lists(
             union all
             select 4 as place, p.message
             from (
-                select 'relevant' || ': rank is ' || coalesce(cast(t.rank as varchar), 'NULL') || ' for user ' || coalesce(cast(t.user_id as varchar), 'NULL') || ', item ' || coalesce(cast(t.item_id as varchar), 'NULL') || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                select
+                    'relevant: rank is '
+                    || coalesce(cast(t.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -2894,6 +3628,7 @@ create or replace macro recsql.of_lists(
         ) as p
         having count(*) > 0
     )
+
     select
         s.model,
         s.user_id,
@@ -2916,7 +3651,7 @@ create or replace macro recsql.of_lists(
         s.tp
     from per_user as s
     union all
-    select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+    select null as model, null as user_id, null as k, null as ap, null as cg, null as dcg, null as f1, null as fn, null as fp, null as hit, null as hits, null as idcg, null as mean_precision, null as ndcg, null as precision, null as recall, null as rr, null as tn, null as tp
     from problems as p
     where error(p.message) is not null;
 
@@ -2927,7 +3662,7 @@ create or replace macro recsql.ap(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     (select m.ap from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
@@ -2937,7 +3672,7 @@ create or replace macro recsql.map(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.map is 'another name of ap';
@@ -2947,7 +3682,7 @@ create or replace macro recsql.average_precision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.average_precision is 'another name of ap';
@@ -2957,7 +3692,7 @@ create or replace macro recsql.averageprecision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.averageprecision is 'another name of ap';
@@ -2967,7 +3702,7 @@ create or replace macro recsql.map_at_k(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.map_at_k is 'another name of ap';
@@ -2977,7 +3712,7 @@ create or replace macro recsql.map_cut(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.map_cut is 'another name of ap';
@@ -2987,7 +3722,7 @@ create or replace macro recsql.meanaverageprecision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.meanaverageprecision is 'another name of ap';
@@ -2997,7 +3732,7 @@ create or replace macro recsql.meanaverageprecisionat(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.meanaverageprecisionat is 'another name of ap';
@@ -3007,7 +3742,7 @@ create or replace macro recsql.retrievalmap(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalmap is 'another name of ap';
@@ -3016,7 +3751,7 @@ comment on macro recsql.retrievalmap is 'another name of ap';
 create or replace macro recsql.cg(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.cg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
@@ -3025,47 +3760,47 @@ comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
 create or replace macro recsql.cumulative_gain(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.cg(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.cumulative_gain is 'another name of cg';
 
 -- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
 create or replace macro recsql.dcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.dcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
 
 -- another name of dcg
 create or replace macro recsql.dcg_score(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.dcg_score is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.dcgk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.dcgk is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
@@ -3075,7 +3810,7 @@ create or replace macro recsql.f1(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
     'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.f1 from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
@@ -3085,7 +3820,7 @@ create or replace macro recsql.f(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
     'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.f is 'another name of f1';
@@ -3095,7 +3830,7 @@ create or replace macro recsql.fbeta(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
     'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.fbeta is 'another name of f1';
@@ -3105,7 +3840,7 @@ create or replace macro recsql.f1beta(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
     'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.f1beta is 'another name of f1';
@@ -3115,7 +3850,7 @@ create or replace macro recsql.f_measure(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
     'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.f_measure is 'another name of f1';
@@ -3125,7 +3860,7 @@ create or replace macro recsql.f1_score(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
     'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.f1_score is 'another name of f1';
@@ -3135,7 +3870,7 @@ create or replace macro recsql.fbetatopk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
     'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.fbetatopk is 'another name of f1';
@@ -3144,7 +3879,7 @@ comment on macro recsql.fbetatopk is 'another name of f1';
 create or replace macro recsql.fn(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.fn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
@@ -3153,7 +3888,7 @@ comment on macro recsql.fn is 'false negatives: relevant items that are not amon
 create or replace macro recsql.false_negatives(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.fn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.false_negatives is 'another name of fn';
@@ -3162,7 +3897,7 @@ comment on macro recsql.false_negatives is 'another name of fn';
 create or replace macro recsql.fp(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.fp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
@@ -3171,7 +3906,7 @@ comment on macro recsql.fp is 'false positives: items returned down to k that ar
 create or replace macro recsql.false_positives(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.fp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.false_positives is 'another name of fp';
@@ -3180,7 +3915,7 @@ comment on macro recsql.false_positives is 'another name of fp';
 create or replace macro recsql.hit(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.hit from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
@@ -3189,7 +3924,7 @@ comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relev
 create or replace macro recsql.hit_rate(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hit_rate is 'another name of hit';
@@ -3198,7 +3933,7 @@ comment on macro recsql.hit_rate is 'another name of hit';
 create or replace macro recsql.hitrate(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hitrate is 'another name of hit';
@@ -3207,7 +3942,7 @@ comment on macro recsql.hitrate is 'another name of hit';
 create or replace macro recsql.hr(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hr is 'another name of hit';
@@ -3216,7 +3951,7 @@ comment on macro recsql.hr is 'another name of hit';
 create or replace macro recsql.hitratio(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hitratio is 'another name of hit';
@@ -3225,7 +3960,7 @@ comment on macro recsql.hitratio is 'another name of hit';
 create or replace macro recsql.success(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.success is 'another name of hit';
@@ -3234,7 +3969,7 @@ comment on macro recsql.success is 'another name of hit';
 create or replace macro recsql.retrievalhitrate(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalhitrate is 'another name of hit';
@@ -3243,7 +3978,7 @@ comment on macro recsql.retrievalhitrate is 'another name of hit';
 create or replace macro recsql.hits(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.hits from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.hits is 'number of hits: relevant items among the first k';
@@ -3252,7 +3987,7 @@ comment on macro recsql.hits is 'number of hits: relevant items among the first 
 create or replace macro recsql.num_rel_ret(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.num_rel_ret is 'another name of hits';
@@ -3261,27 +3996,27 @@ comment on macro recsql.num_rel_ret is 'another name of hits';
 create or replace macro recsql.hitk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hitk is 'another name of hits';
 
 -- ideal discounted cumulative gain: the DCG of the best list of k items
 create or replace macro recsql.idcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.idcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
 
 -- another name of idcg
 create or replace macro recsql.ideal_dcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.idcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ideal_dcg is 'another name of idcg';
@@ -3290,7 +4025,7 @@ comment on macro recsql.ideal_dcg is 'another name of idcg';
 create or replace macro recsql.mean_precision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.mean_precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
@@ -3299,107 +4034,107 @@ comment on macro recsql.mean_precision is 'mean precision over the ranks: (preci
 create or replace macro recsql.mean_precision_at_k(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.mean_precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
 -- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
 create or replace macro recsql.ndcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.ndcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_at_k(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgat(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcgat is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgatk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcgatk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcgk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_cut(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_score(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcg_score is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgrendle2020(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcgrendle2020 is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.retrievalnormalizeddcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.normalized_discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8, gain := 'linear',
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
     gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
@@ -3409,7 +4144,7 @@ create or replace macro recsql.precision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     (select m.precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.precision is 'precision: hits / k';
@@ -3419,7 +4154,7 @@ create or replace macro recsql.p(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.p is 'another name of precision';
@@ -3429,7 +4164,7 @@ create or replace macro recsql.precision_at(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precision_at is 'another name of precision';
@@ -3439,7 +4174,7 @@ create or replace macro recsql.precisionat(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precisionat is 'another name of precision';
@@ -3449,7 +4184,7 @@ create or replace macro recsql.precision_at_k(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precision_at_k is 'another name of precision';
@@ -3459,7 +4194,7 @@ create or replace macro recsql.precisionatk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precisionatk is 'another name of precision';
@@ -3469,7 +4204,7 @@ create or replace macro recsql.precisionk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precisionk is 'another name of precision';
@@ -3479,7 +4214,7 @@ create or replace macro recsql.precisiontopk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precisiontopk is 'another name of precision';
@@ -3489,7 +4224,7 @@ create or replace macro recsql.retrievalprecision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalprecision is 'another name of precision';
@@ -3499,7 +4234,7 @@ create or replace macro recsql.recommender_precision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recommender_precision is 'another name of precision';
@@ -3509,7 +4244,7 @@ create or replace macro recsql.recall(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     (select m.recall from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.recall is 'recall: hits / R';
@@ -3519,7 +4254,7 @@ create or replace macro recsql.r(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.r is 'another name of recall';
@@ -3529,7 +4264,7 @@ create or replace macro recsql.recall_at(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recall_at is 'another name of recall';
@@ -3539,7 +4274,7 @@ create or replace macro recsql.recallat(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recallat is 'another name of recall';
@@ -3549,7 +4284,7 @@ create or replace macro recsql.recall_at_k(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recall_at_k is 'another name of recall';
@@ -3559,7 +4294,7 @@ create or replace macro recsql.recallatk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recallatk is 'another name of recall';
@@ -3569,7 +4304,7 @@ create or replace macro recsql.recallk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recallk is 'another name of recall';
@@ -3579,7 +4314,7 @@ create or replace macro recsql.recalltopk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recalltopk is 'another name of recall';
@@ -3589,7 +4324,7 @@ create or replace macro recsql.retrievalrecall(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalrecall is 'another name of recall';
@@ -3599,7 +4334,7 @@ create or replace macro recsql.recommender_recall(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
     'all', duplicates := 'error'
-) as 
+) as
     recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recommender_recall is 'another name of recall';
@@ -3608,7 +4343,7 @@ comment on macro recsql.recommender_recall is 'another name of recall';
 create or replace macro recsql.rr(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.rr from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
@@ -3617,7 +4352,7 @@ comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 wit
 create or replace macro recsql.mrr(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.mrr is 'another name of rr';
@@ -3626,7 +4361,7 @@ comment on macro recsql.mrr is 'another name of rr';
 create or replace macro recsql.recip_rank(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recip_rank is 'another name of rr';
@@ -3635,7 +4370,7 @@ comment on macro recsql.recip_rank is 'another name of rr';
 create or replace macro recsql.reciprocal_rank(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.reciprocal_rank is 'another name of rr';
@@ -3644,7 +4379,7 @@ comment on macro recsql.reciprocal_rank is 'another name of rr';
 create or replace macro recsql.reciprocalrankk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.reciprocalrankk is 'another name of rr';
@@ -3653,7 +4388,7 @@ comment on macro recsql.reciprocalrankk is 'another name of rr';
 create or replace macro recsql.reciprank(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.reciprank is 'another name of rr';
@@ -3662,7 +4397,7 @@ comment on macro recsql.reciprank is 'another name of rr';
 create or replace macro recsql.retrievalmrr(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalmrr is 'another name of rr';
@@ -3672,7 +4407,7 @@ create or replace macro recsql.tn(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     (select m.tn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
@@ -3682,7 +4417,7 @@ create or replace macro recsql.true_negatives(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
     duplicates := 'error'
-) as 
+) as
     recsql.tn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.true_negatives is 'another name of tn';
@@ -3691,7 +4426,7 @@ comment on macro recsql.true_negatives is 'another name of tn';
 create or replace macro recsql.tp(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     (select m.tp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.tp is 'true positives: relevant items among the first k';
@@ -3700,7 +4435,7 @@ comment on macro recsql.tp is 'true positives: relevant items among the first k'
 create or replace macro recsql.true_positives(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
     null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as 
+) as
     recsql.tp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.true_positives is 'another name of tp';

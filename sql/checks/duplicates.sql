@@ -4,7 +4,8 @@ place = 5
 #}
 {% set refused = condition(duplicates="error") %}
 {% if refused.possible %}
-select {{ sentence(item="f.item_id", user="f.user_id", model="coalesce(' and model ' || f.model, '')") }} as message
+select
+    {{ sentence(item="f.item_id", user="f.user_id", model="coalesce(' and model ' || f.model, '')") }} as message
 from found as f
 where
     f.copies > 1

@@ -2,7 +2,8 @@
 message = "{column} is {in_recs} in {recs} and {in_truth} in {truth}; cast one of them to the other's type"
 #}
 {% if named and recs %}
-select {{ sentence(column="i.name", in_recs="i.in_recs", in_truth="i.in_truth") }} as message
+select
+    {{ sentence(column="i.name", in_recs="i.in_recs", in_truth="i.in_truth") }} as message
 from (
     select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
     from (select r.user_id, r.item_id from given_recs as r limit 1) as r

@@ -3,7 +3,8 @@ message = "unknown metric '{name}'; {hint}one of {names}"
 place = 1
 #}
 {% if "metrics" not in rendering.known %}
-select {{ sentence(name="m.name", hint=sql.nearest("m.name", "m.names"), names="array_to_string(m.names, ', ')") }} as message
+select
+    {{ sentence(name="m.name", hint=sql.nearest("m.name", "m.names"), names="array_to_string(m.names, ', ')") }} as message
 from (
     select unnest(cast(metrics as varchar[])) as name, [{{ columns | map(attribute="asked.metric") | map("sql_literal") | join(", ") }}] as names
 ) as m

@@ -4,7 +4,8 @@ place = 7
 #}
 {% set refused = condition(no_truth="error") %}
 {% if refused.possible %}
-select {{ sentence(user="l.user_id") }} as message
+select
+    {{ sentence(user="l.user_id") }} as message
 from (
     select r.user_id from given_recs as r
     union all

@@ -4,7 +4,8 @@ place = 1
 #}
 {% set open = rendering.open_choices() %}
 {% if open %}
-select {{ sentence(option="o.name", value="o.value", hint=sql.nearest("o.value", "o.choices"), values="array_to_string(o.choices, ', ')") }} as message
+select
+    {{ sentence(option="o.name", value="o.value", hint=sql.nearest("o.value", "o.choices"), values="array_to_string(o.choices, ', ')") }} as message
 from (
 {% for option in open %}
     select {{ literal(option.name) }} as name, {{ option.name }} as value, [{{ option.choices | map("sql_literal") | join(", ") }}] as choices

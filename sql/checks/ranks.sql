@@ -4,11 +4,15 @@ place = 4
 #}
 {% set by_rank = condition(rank_by="score").negated %}
 {% if by_rank.possible %}
-{% set fractional = sql.type_of("r.rank") ~ " in ('FLOAT', 'DOUBLE') or " ~ sql.type_of("r.rank") ~ " like 'DECIMAL%'" %}
-select {{ sentence(rank="r.rank", user="r.user_id", item="r.item_id") }} as message
+select
+    {{ sentence(rank="r.rank", user="r.user_id", item="r.item_id") }} as message
 from given_recs as r
 where
-    (r.rank is null or r.rank < 1 or (({{ fractional }}) and r.rank <> floor(r.rank)) or (({{ fractional }}) and {{ sql.is_nan("cast(r.rank as double)") }}))
+    (
+        r.rank is null
+        or r.rank < 1
+        or ({{ sql.type_of("r.rank") }} not like '%INT%' and {{ double("r.rank") }} % 1 <> 0)
+    )
     {{ by_rank.also }}
 order by r.user_id, r.item_id
 limit 1

@@ -2,7 +2,8 @@
 message = "{truth}: relevance is {relevance} for user {user}, item {item}; give every row a number"
 place = 4
 #}
-select {{ sentence(relevance="t.relevance", user="t.user_id", item="t.item_id") }} as message
+select
+    {{ sentence(relevance="t.relevance", user="t.user_id", item="t.item_id") }} as message
 from given_truth as t
 where t.relevance is null or {{ sql.is_nan("t.relevance") }}
 order by t.user_id, t.item_id

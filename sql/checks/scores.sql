@@ -4,7 +4,8 @@ place = 4
 #}
 {% set by_score = condition(rank_by="score") %}
 {% if by_score.possible %}
-select {{ sentence(score="r.score", user="r.user_id", item="r.item_id") }} as message
+select
+    {{ sentence(score="r.score", user="r.user_id", item="r.item_id") }} as message
 from given_recs as r
 where
     (r.score is null or {{ sql.is_nan(double("r.score")) }} or {{ sql.is_infinite(double("r.score")) }})

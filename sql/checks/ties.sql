@@ -4,7 +4,8 @@ place = 5
 #}
 {% set refused = condition(ties="error") %}
 {% if refused.possible %}
-select {{ sentence(user="r.user_id", one="min(r.item_id)", other="max(r.item_id)", score="r.score") }} as message
+select
+    {{ sentence(user="r.user_id", one="min(r.item_id)", other="max(r.item_id)", score="r.score") }} as message
 from scored as r
 where
     r.rank <= {{ depth }} + 1

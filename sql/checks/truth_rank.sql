@@ -4,7 +4,8 @@ place = 4
 #}
 {% set ordered = condition(truth_window="k rank") | either(condition(ideal="truth_as_given")) %}
 {% if ordered.possible %}
-select {{ sentence(rank="t.rank", user="t.user_id", item="t.item_id") }} as message
+select
+    {{ sentence(rank="t.rank", user="t.user_id", item="t.item_id") }} as message
 from given_truth as t
 where
     (t.rank is null or t.rank < 1)

@@ -13,12 +13,12 @@
 
 {# Lists: `x` is an expression over the variable `e`. #}
 {% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc) filter (where {{ x }} is not null){% endmacro %}
-{% macro first(list, n) %}{{ list }}[:{{ n }}]{% endmacro %}
+{% macro first(list, n) %}list_slice({{ list }}, 1, {{ n }}){% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro collected(x) %}list({{ x }}){% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
-{% macro dot(list, weights) %}list_inner_product({{ list }}, {{ weights }}[:len({{ list }})]){% endmacro %}
+{% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}
 {% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc){% endmacro %}
 {% macro weights(n, i, x) %}list_transform(range(1, {{ n }} + 1), lambda {{ i }}: {{ x }}){% endmacro %}

@@ -24,5 +24,7 @@ per_user = "the mean of the users' F-measures"
 of_means = "the F-measure of the mean precision and the mean recall"
 #}
 {% set weight = "power(" ~ double(option("beta")) ~ ", 2)" %}
-(1 + {{ weight }}) * ({{ metric.precision }}) * ({{ metric.recall }})
-    / nullif({{ weight }} * ({{ metric.precision }}) + ({{ metric.recall }}), 0e0)
+(1 + {{ weight }}) / (
+    {{ weight }} / nullif({{ metric.recall }}, 0e0)
+    + 1 / nullif({{ metric.precision }}, 0e0)
+)

@@ -15,6 +15,6 @@ above = 0
 {% set beside = "s.returned - s.hits + s.relevant" %}
 case
     when {{ option("catalog_size") }} < {{ beside }}
-        then {{ sql.error(words("catalog_size", size=option("catalog_size"), found=beside, user="s.user_id")) }}
+        then {{ refusal("catalog_size", size=option("catalog_size"), found=beside, user="s.user_id") }}
     else {{ double(option("catalog_size") ~ " - (" ~ beside ~ ")") }}
 end

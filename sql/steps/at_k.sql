@@ -6,7 +6,7 @@ row = "one row per model, user and cut-off: the statistics that the metrics are 
 select
     u.model,
     u.user_id{% for name, text in statistics.items() if name != "user_id" %},
-    {{ text }} as {{ name }}
+    {{ text }}{{ " as " ~ name if not text.endswith("." ~ name) }}
 {%- endfor %}
 
 from population as u

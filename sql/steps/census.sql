@@ -1,10 +1,7 @@
 {#
 row = "one row per model: how many users are in the mean"
 #}
-select m.model, coalesce(n.users, 0) as users
+select m.model, count(u.user_id) as users
 from models as m
-left join (
-    select u.model, count(*) as users
-    from population as u
-    group by u.model
-) as n on n.model is not distinct from m.model
+left join population as u on u.model is not distinct from m.model
+group by m.model

@@ -5,7 +5,8 @@ select
     s.model,
     s.user_id,
     s.k{% for column in columns %},
-    {{ metric_value(column) }} as {{ column.name }}
+    {% set value = metric_value(column) %}
+    {{ value }}{{ " as " ~ column.name if not value.endswith("." ~ column.name) }}
 {%- endfor %}
 
 from at_k as s

@@ -4,7 +4,7 @@ from (
     select s.model, s.metric, s.k, s.value, s.users, s.place
     from summary as s
     union all
-    select null, null, null, null, null, null
+    select null as model, null as metric, null as k, null as value, null as users, null as place
     from problems as p
     where {{ sql.error("p.message") }} is not null
 ) as o

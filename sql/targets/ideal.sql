@@ -19,6 +19,13 @@ from (
 ) as o
 inner join cutoffs as c on c.k >= o.rank
 union all
-select null, null, null, null, null, null, null
+select
+    null as user_id,
+    null as item_id,
+    null as rank,
+    null as relevance,
+    null as gain,
+    null as discount,
+    null as idcg
 from problems as p
 where {{ sql.error("p.message") }} is not null

@@ -2,7 +2,7 @@
 -- {{ about }}
 create or replace macro recsql.{{ name }}(
     {{ parameters | join(", ") | wordwrap(116, break_long_words=false, wrapstring="\n    ") }}
-) as {{ "table" if table }}
+) as{{ " table" if table }}
 {{ body }};
 
 comment on macro {{ "table " if table }}recsql.{{ name }} is {{ comment }};

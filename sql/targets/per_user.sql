@@ -8,6 +8,7 @@ select
 
 from per_user as s
 union all
-select null, null, null{{ ", null" * (columns | length) }}
+select null as model, null as user_id, null as k{% for column in columns %}, null as {{ column.title }}{% endfor %}
+
 from problems as p
 where {{ sql.error("p.message") }} is not null

@@ -1,0 +1,515 @@
+with
+-- one row per row of recs, under our names
+given_recs as not materialized (
+    select
+        cast(r."model" as varchar) as model,
+        r.user_id,
+        r.item_id,
+        r.rank,
+        r.score
+    from read_parquet('examples/movietweetings/recs.parquet') as r
+),
+
+-- one row per row of truth, under our names
+given_truth as not materialized (
+    select
+        t.user_id,
+        t.item_id,
+        cast(t.relevance as double) as relevance,
+        cast(null as bigint) as rank
+    from read_parquet('examples/movietweetings/truth.parquet') as t
+),
+
+-- one row per model; where nothing is recommended, one row without a name
+models as (
+    select distinct r.model
+    from given_recs as r
+    union all
+    select cast(null as varchar) as model
+    where not exists (select 1 from given_recs as r)
+),
+
+-- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+relevant as (
+    select
+        t.user_id,
+        t.item_id,
+        max(t.relevance) as gain,
+        min(t.rank) as truth_rank
+    from given_truth as t
+    where t.relevance > 0
+    group by t.user_id, t.item_id
+),
+
+-- one row per user with something relevant, his gains best first
+users as (
+    select
+        t.user_id,
+        count(*) as relevant,
+        list(t.gain order by t.gain desc) filter (where t.gain is not null) as gains,
+        max(t.gain) as best_gain
+    from relevant as t
+    group by t.user_id
+),
+
+-- one row per model and user with a list
+lists as (
+    select r.model, r.user_id, count(*) as returned, max(r.rank) as last_rank
+    from given_recs as r
+    group by r.model, r.user_id
+),
+
+-- one row per row of recs, with its rank
+ranked as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from given_recs as r
+),
+
+-- one row per list whose ranks have gaps, with its ranks
+gaps as (
+    select i.model, i.user_id, list(i.rank) as ranks
+    from (
+        select r.model, r.user_id, r.item_id, min(r.rank) as rank
+        from ranked as r
+        inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
+        where l.last_rank <> l.returned
+        group by r.model, r.user_id, r.item_id, r.rank
+    ) as i
+    group by i.model, i.user_id
+),
+
+-- one row per model and user of the mean, with what is relevant to him
+population as (
+    select m.model, u.user_id, u.relevant, u.gains, l.returned, g.ranks
+    from models as m
+    cross join users as u
+    left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
+    left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
+),
+
+-- one row per model: how many users are in the mean
+census as (
+    select m.model, count(u.user_id) as users
+    from models as m
+    left join population as u on u.model is not distinct from m.model
+    group by m.model
+),
+
+-- one row per cut-off
+cutoffs as (
+    select 5 as k
+    union all
+    select 10 as k
+),
+
+-- one row per recommended item, down to the largest cut-off
+recommended as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from ranked as r
+    where r.rank <= 10
+),
+
+-- one row per list and relevant item in it, at its best rank
+found as (
+    select
+        r.model,
+        r.user_id,
+        r.item_id,
+        min(r.rank) as rank,
+        max(t.gain) as gain,
+        max(t.truth_rank) as truth_rank,
+        count(*) as copies
+    from recommended as r
+    inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
+    group by r.model, r.user_id, r.item_id
+),
+
+-- one row per hit, numbered down the list
+hits as (
+    select
+        f.model,
+        f.user_id,
+        f.item_id,
+        cast(f.rank as bigint) as rank,
+        f.truth_rank,
+        f.gain,
+        row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+    from found as f
+),
+
+-- one row per hit and cut-off at which it counts
+hits_in_force as (
+    select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+    from hits as h
+    inner join cutoffs as c on c.k >= h.rank
+),
+
+-- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
+harmonics as (
+    select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
+    from (select unnest(range(0, 10 + 1)) as i) as i
+),
+
+-- one row per model, user with a hit and cut-off: what the hits down to k come to
+hits_at_k as (
+    select
+        h.model,
+        h.user_id,
+        h.k,
+        sum(h.gain) as cg,
+        sum(h.gain * (1e0 / log2(h.rank + 1))) as dcg,
+        min(h.rank) as first_hit,
+        count(*) as hits,
+        sum(h.nth / cast(h.rank as double)) as precision_sum,
+        sum(upto.harmonic - before.harmonic) as precision_total
+    from hits_in_force as h
+    inner join harmonics as upto on upto.rank = h.k
+    inner join harmonics as before on before.rank = h.rank - 1
+    group by h.model, h.user_id, h.k
+),
+
+-- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+discounts as (
+    select list_transform(range(1, least(10, (select max(u.relevant) from users as u)) + 1), lambda i: (1e0 / log2(i + 1))) as weights
+),
+
+-- one row per model, user and cut-off: the statistics that the metrics are made of
+at_k as (
+    select
+        u.model,
+        u.user_id,
+        coalesce(h.cg, 0e0) as cg,
+        coalesce(h.dcg, 0e0) as dcg,
+        h.first_hit,
+        coalesce(h.hits, 0) as hits,
+        coalesce(list_inner_product(list_slice(u.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(u.gains, 1, c.k)))), 0e0) as idcg,
+        c.k,
+        coalesce(h.precision_sum, 0e0) as precision_sum,
+        coalesce(h.precision_total, 0e0) as precision_total,
+        coalesce(u.relevant, 0) as relevant,
+        coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+    from population as u
+    cross join cutoffs as c
+    left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+    cross join discounts as d
+),
+
+-- one row per model, user and cut-off: the metrics
+per_user as (
+    select
+        s.model,
+        s.user_id,
+        s.k,
+        coalesce(s.precision_sum / nullif(least(s.k, s.relevant), 0), 0e0) as ap,
+        s.cg,
+        s.dcg,
+        coalesce((1 + power(cast(1 as double), 2)) / (
+            power(cast(1 as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
+            + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
+        ), 0e0) as f1,
+        cast(s.relevant - s.hits as double) as fn,
+        cast(s.returned - s.hits as double) as fp,
+        case when s.hits > 0 then 1e0 else 0e0 end as hit,
+        cast(s.hits as double) as hits,
+        s.idcg,
+        coalesce(s.precision_total / s.k, 0e0) as mean_precision,
+        s.dcg / nullif(s.idcg, 0e0) as ndcg,
+        coalesce(s.hits / cast(s.k as double), 0e0) as precision,
+        coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0) as recall,
+        coalesce(1e0 / s.first_hit, 0e0) as rr,
+        case
+            when 10506 < s.returned - s.hits + s.relevant
+                then error(
+                    'catalog_size: '
+                    || coalesce(cast(10506 as varchar), 'NULL')
+                    || ' is too small; user '
+                    || coalesce(cast(s.user_id as varchar), 'NULL')
+                    || ' alone has '
+                    || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                    || ' items in list and truth'
+                )
+            else cast(10506 - (s.returned - s.hits + s.relevant) as double)
+        end as tn,
+        cast(s.hits as double) as tp
+    from at_k as s
+),
+
+-- one row per model and cut-off: the metrics summed over users, and for how many they are missing
+totals as (
+    select
+        p.model,
+        p.k,
+        sum(p.ap) as ap,
+        count(*) - count(p.ap) as ap_missing,
+        sum(p.cg) as cg,
+        count(*) - count(p.cg) as cg_missing,
+        sum(p.dcg) as dcg,
+        count(*) - count(p.dcg) as dcg_missing,
+        sum(p.f1) as f1,
+        count(*) - count(p.f1) as f1_missing,
+        sum(p.fn) as fn,
+        count(*) - count(p.fn) as fn_missing,
+        sum(p.fp) as fp,
+        count(*) - count(p.fp) as fp_missing,
+        sum(p.hit) as hit,
+        count(*) - count(p.hit) as hit_missing,
+        sum(p.hits) as hits,
+        count(*) - count(p.hits) as hits_missing,
+        sum(p.idcg) as idcg,
+        count(*) - count(p.idcg) as idcg_missing,
+        sum(p.mean_precision) as mean_precision,
+        count(*) - count(p.mean_precision) as mean_precision_missing,
+        sum(p.ndcg) as ndcg,
+        count(*) - count(p.ndcg) as ndcg_missing,
+        sum(p.precision) as precision,
+        count(*) - count(p.precision) as precision_missing,
+        sum(p.recall) as recall,
+        count(*) - count(p.recall) as recall_missing,
+        sum(p.rr) as rr,
+        count(*) - count(p.rr) as rr_missing,
+        sum(p.tn) as tn,
+        count(*) - count(p.tn) as tn_missing,
+        sum(p.tp) as tp,
+        count(*) - count(p.tp) as tp_missing
+    from per_user as p
+    group by p.model, p.k
+),
+
+-- one row per model and cut-off: the metrics averaged over users, and over how many
+means as (
+    select
+        n.model,
+        c.k,
+        coalesce(t.ap, 0e0) / nullif(n.users - coalesce(t.ap_missing, 0), 0) as ap,
+        n.users - coalesce(t.ap_missing, 0) as ap_users,
+        coalesce(t.cg, 0e0) / nullif(n.users - coalesce(t.cg_missing, 0), 0) as cg,
+        n.users - coalesce(t.cg_missing, 0) as cg_users,
+        coalesce(t.dcg, 0e0) / nullif(n.users - coalesce(t.dcg_missing, 0), 0) as dcg,
+        n.users - coalesce(t.dcg_missing, 0) as dcg_users,
+        coalesce(t.f1, 0e0) / nullif(n.users - coalesce(t.f1_missing, 0), 0) as f1,
+        n.users - coalesce(t.f1_missing, 0) as f1_users,
+        coalesce(t.fn, 0e0) / nullif(n.users - coalesce(t.fn_missing, 0), 0) as fn,
+        n.users - coalesce(t.fn_missing, 0) as fn_users,
+        coalesce(t.fp, 0e0) / nullif(n.users - coalesce(t.fp_missing, 0), 0) as fp,
+        n.users - coalesce(t.fp_missing, 0) as fp_users,
+        coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
+        n.users - coalesce(t.hit_missing, 0) as hit_users,
+        coalesce(t.hits, 0e0) / nullif(n.users - coalesce(t.hits_missing, 0), 0) as hits,
+        n.users - coalesce(t.hits_missing, 0) as hits_users,
+        coalesce(t.idcg, 0e0) / nullif(n.users - coalesce(t.idcg_missing, 0), 0) as idcg,
+        n.users - coalesce(t.idcg_missing, 0) as idcg_users,
+        coalesce(t.mean_precision, 0e0) / nullif(n.users - coalesce(t.mean_precision_missing, 0), 0) as mean_precision,
+        n.users - coalesce(t.mean_precision_missing, 0) as mean_precision_users,
+        coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
+        n.users - coalesce(t.ndcg_missing, 0) as ndcg_users,
+        coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
+        n.users - coalesce(t.precision_missing, 0) as precision_users,
+        coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0) as recall,
+        n.users - coalesce(t.recall_missing, 0) as recall_users,
+        coalesce(t.rr, 0e0) / nullif(n.users - coalesce(t.rr_missing, 0), 0) as rr,
+        n.users - coalesce(t.rr_missing, 0) as rr_users,
+        coalesce(t.tn, 0e0) / nullif(n.users - coalesce(t.tn_missing, 0), 0) as tn,
+        n.users - coalesce(t.tn_missing, 0) as tn_users,
+        coalesce(t.tp, 0e0) / nullif(n.users - coalesce(t.tp_missing, 0), 0) as tp,
+        n.users - coalesce(t.tp_missing, 0) as tp_users
+    from census as n
+    cross join cutoffs as c
+    left join totals as t on t.model is not distinct from n.model and t.k = c.k
+),
+
+-- one row per model, metric and cut-off
+summary as (
+    select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'cg' as metric, m.k, m.cg as value, m.cg_users as users, 2 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'dcg' as metric, m.k, m.dcg as value, m.dcg_users as users, 3 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, 4 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, 5 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, 6 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, 7 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, 8 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, 9 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, 10 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 11 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, 12 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, 13 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, 14 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'tn' as metric, m.k, m.tn as value, m.tn_users as users, 15 as place
+    from means as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'tp' as metric, m.k, m.tp as value, m.tp_users as users, 16 as place
+    from means as m
+    where m.k in (5, 10)
+),
+
+-- one row if the input can't be measured: the first thing that is wrong with it
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 5 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: item '
+                || coalesce(cast(f.item_id as varchar), 'NULL')
+                || ' stands more than once in the list of user '
+                || coalesce(cast(f.user_id as varchar), 'NULL')
+                || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                || '; list it once, or say how it counts with the option duplicates' as message
+            from found as f
+            where
+                f.copies > 1
+            order by f.user_id, f.item_id
+            limit 1
+        ) as p
+        union all
+        select 8 as place, p.message
+        from (
+            select
+                'nobody is in the mean: no user of examples/movietweetings/truth.parquet with a relevant item; check relevance, relevance_threshold, users, no_recs, no_truth' as message
+            from (select count(*) as users from population as u) as n
+            where n.users = 0
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: rank is '
+                || coalesce(cast(r.rank as varchar), 'NULL')
+                || ' for user '
+                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || '; ranks are whole numbers that start at 1' as message
+            from given_recs as r
+            where
+                (
+                    r.rank is null
+                    or r.rank < 1
+                    or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                )
+            order by r.user_id, r.item_id
+            limit 1
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: '
+                || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || ', item_id '
+                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || ', rank '
+                || coalesce(cast(r.rank as varchar), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_recs as r
+            where r.user_id is null or r.item_id is null
+            order by r.user_id, r.item_id
+            limit 1
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            select
+                'examples/movietweetings/truth.parquet: relevance is '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' for user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || '; give every row a number' as message
+            from given_truth as t
+            where t.relevance is null or isnan(t.relevance)
+            order by t.user_id, t.item_id
+            limit 1
+        ) as p
+        union all
+        select 6 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: user '
+                || coalesce(cast(h.user_id as varchar), 'NULL')
+                || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                || ' has more than '
+                || coalesce(cast(h.rank as varchar), 'NULL')
+                || ' items down to rank '
+                || coalesce(cast(h.rank as varchar), 'NULL')
+                || '; give each item of a list a rank of its own' as message
+            from hits as h
+            where h.nth > h.rank
+            order by h.user_id, h.rank
+            limit 1
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            select
+                'examples/movietweetings/truth.parquet: '
+                || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item_id '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_truth as t
+            where t.user_id is null or t.item_id is null
+            order by t.user_id, t.item_id
+            limit 1
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+
+select o.model, o.metric, o.k, o.value, o.users
+from (
+    select s.model, s.metric, s.k, s.value, s.users, s.place
+    from summary as s
+    union all
+    select null as model, null as metric, null as k, null as value, null as users, null as place
+    from problems as p
+    where error(p.message) is not null
+) as o
+order by o.model nulls first, o.place, o.k

@@ -1,0 +1,91 @@
+"""The rendered SQL is a product that people read: what it looks like, and that it is what runs."""
+
+import re
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import recsql
+from recsql.catalog import catalog
+
+ROOT = Path(__file__).parent.parent
+RECS = str(ROOT / "examples/movietweetings/recs.parquet")
+TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
+SIX = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
+RENDERED = {
+    "six_metrics.sql": {"metrics": SIX},
+    "hit_rate.sql": {"metrics": "hit", "k": 10},
+    "every_metric.sql": {"catalog_size": 10506},
+    "ranked_by_score.sql": {"metrics": "ndcg", "k": 10, "rank_by": "score", "ties": "item_desc", "gain": "exp2"},
+    "users_with_a_list.sql": {"metrics": ["ap(denominator=relevant)", "precision(denominator=returned)"], "no_recs": "skip"},
+}
+
+
+def rendered(name: str) -> str:
+    text = recsql.sql(RECS, TRUTH, **({"k": (5, 10)} | RENDERED[name]))  # type: ignore[arg-type]
+    return text.replace(str(ROOT) + "/", "") + "\n"
+
+
+@pytest.mark.parametrize("name", RENDERED)
+def test_a_template_edit_shows_its_effect(name: str) -> None:
+    """Made again with: python -m tests.test_rendering."""
+    assert (ROOT / "tests/rendered" / name).read_text() == rendered(name)
+
+
+def test_the_committed_macro_file_is_its_rendering() -> None:
+    """Made again with: recsql macros -o sql/recsql.sql."""
+    assert (ROOT / "sql/recsql.sql").read_text() == recsql.macros()
+
+
+@pytest.mark.parametrize("text", [*map(rendered, RENDERED), recsql.macros()], ids=[*RENDERED, "recsql.sql"])
+def test_it_looks_hand_written(text: str) -> None:
+    assert "\t" not in text
+    assert not re.search(r"[ ]+$", text, re.MULTILINE)
+    assert "\n\n\n" not in text
+    code = re.sub(r"'(?:[^']|'')*'|--.*|\"[^\"]*\"", "", text)
+    assert not re.search(r"\b(SELECT|FROM|WHERE|CASE|JOIN|AS|WITH)\b", code)
+    assert not re.search(r"\d\.\d+\b(?!e)", code), "a decimal literal: write 1e0"
+
+
+@pytest.mark.parametrize("name", RENDERED)
+def test_the_text_gives_the_rows_of_evaluate(name: str) -> None:
+    settings = {"k": (5, 10)} | RENDERED[name]
+    pasted = duckdb.sql(recsql.sql(RECS, TRUTH, **settings)).to_arrow_table()  # type: ignore[arg-type]
+    expected = recsql.evaluate(RECS, TRUTH, **settings)  # type: ignore[arg-type]
+    assert pasted.column_names == expected.column_names
+    assert pasted.drop_columns("value").to_pylist() == expected.drop_columns("value").to_pylist()
+    assert pasted["value"].to_pylist() == pytest.approx(expected["value"].to_pylist(), rel=1e-12, abs=1e-15)
+
+
+def test_a_query_computes_only_what_is_asked_for() -> None:
+    steps = set(re.findall(r"^(\w+) as (?:not materialized )?\($", rendered("hit_rate.sql"), re.MULTILINE))
+    assert {"found", "hits_at_k", "per_user"} <= steps
+    assert not steps & {"discounts", "harmonics", "hits_of_list", "lists", "gaps", "members", "scored"}
+    assert "log2" not in rendered("hit_rate.sql")
+
+
+@pytest.mark.parametrize("name", [name for name, option in catalog().options.items() if option.type == "choice"])
+def test_every_value_of_an_option_renders_and_runs(name: str) -> None:
+    gains = {grade: grade for grade in range(1, 11)}
+    for value in catalog().options[name].choices:
+        given = {name: value}
+        if (name, value) == ("no_truth", "error"):
+            with pytest.raises(recsql.BadInput, match="nothing relevant"):
+                recsql.evaluate(RECS, TRUTH, k=5, **given)
+            continue
+        if name == "truth_window" and value != "all" or value == "truth_as_given":
+            with pytest.raises(recsql.BadInput, match="need the place of each item"):
+                recsql.evaluate(RECS, TRUTH, k=5, **given)
+            continue
+        if (name, value) == ("ties", "error"):
+            with pytest.raises(recsql.BadInput, match="with the same score"):
+                recsql.evaluate(RECS, TRUTH, k=5, rank_by="score", **given)
+            continue
+        table = recsql.evaluate(RECS, TRUTH, k=5, gain_map=gains, **given)
+        assert table.num_rows == 4 * (len(catalog().metrics) - 1)
+
+
+if __name__ == "__main__":
+    for name in RENDERED:
+        (ROOT / "tests/rendered" / name).write_text(rendered(name))
