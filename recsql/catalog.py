@@ -223,14 +223,15 @@ class Catalog:
         return option.name, option.check(parse_number(value))
 
 
-MAX_CUTOFF = 1_000_000
+def largest_cutoff() -> int:
+    return int(catalog().checks["cutoffs"].header["most"])
 
 
 def cutoff(k: Value) -> int:
-    """`k` as a cut-off; raises RecsqlError unless it is a whole number from 1 to MAX_CUTOFF."""
+    """`k` as a cut-off; raises RecsqlError unless it is a whole number from 1 to the most that there can be."""
     whole = (isinstance(k, int) and not isinstance(k, bool)) or (isinstance(k, float) and k.is_integer())
-    if not whole or not 1 <= k <= MAX_CUTOFF:
-        raise RecsqlError(catalog().say("cutoffs", most=MAX_CUTOFF, found=k))
+    if not whole or not 1 <= k <= largest_cutoff():
+        raise RecsqlError(catalog().say("cutoffs", found=k))
     return int(k)
 
 

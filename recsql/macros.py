@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 
-from recsql.catalog import MAX_CUTOFF, Asked, Value, catalog
-from recsql.render import Column, Inputs, Relation, Rendering, environment, indented, quoted
+from recsql.catalog import Asked, Value, catalog, largest_cutoff
+from recsql.render import BREAK, Column, Inputs, Relation, Rendering, environment, indented, quoted
 
 DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
@@ -16,12 +16,11 @@ CASES = ["recs", "truth", "k := [5, 10, 20]"]
 
 def macros() -> str:
     """The text of `recsql.sql`: what `.read` loads in the DuckDB shell, into the schema recsql."""
-    sentence = Rendering(named()).sentence(
-        catalog().checks["cutoffs"], found="coalesce(nullif(k, ''), 'none')", most=str(MAX_CUTOFF)
-    )
+    found = "coalesce(nullif(k, ''), 'none')"
+    sentence = Rendering(named()).sentence(catalog().checks["cutoffs"], found=found).replace(BREAK, " ")
     context = {
         "version": version("recsql"),
-        "most": MAX_CUTOFF,
+        "most": largest_cutoff(),
         "cutoff_sentence": sentence,
         "macros": [*table_macros(), *list_macros()],
     }

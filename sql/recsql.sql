@@ -29,7 +29,7 @@ create or replace macro recsql.cutoff(k) as
     case
         when try_cast(k as double) between 1 and 1000000 and try_cast(k as double) = floor(try_cast(k as double))
             then cast(try_cast(k as double) as bigint)
-        else error('k: a cut-off is a whole number from 1 to '|| coalesce(cast(1000000 as varchar), 'NULL')|| '; found '|| coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
+        else error('k: a cut-off is a whole number from 1 to 1000000; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
     end;
 
 -- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
@@ -824,7 +824,7 @@ create or replace macro recsql.evaluate(
                     'unknown metric '''
                     || coalesce(cast(m.name as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
                 from (
@@ -858,9 +858,9 @@ create or replace macro recsql.evaluate(
             select 8 as place, p.message
             from (
                 select
-                    'nobody is in the mean: no user of '
+                    'nobody is in the mean: '
                     || truth
-                    || ' with a relevant item; check relevance, relevance_threshold, users, no_recs, no_truth' as message
+                    || ' has no user with a relevant item who counts (see relevance_threshold, users, no_recs)' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -872,7 +872,7 @@ create or replace macro recsql.evaluate(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -943,7 +943,7 @@ create or replace macro recsql.evaluate(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -1061,7 +1061,7 @@ create or replace macro recsql.evaluate(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -1758,9 +1758,9 @@ create or replace macro recsql.per_user(
             select 8 as place, p.message
             from (
                 select
-                    'nobody is in the mean: no user of '
+                    'nobody is in the mean: '
                     || truth
-                    || ' with a relevant item; check relevance, relevance_threshold, users, no_recs, no_truth' as message
+                    || ' has no user with a relevant item who counts (see relevance_threshold, users, no_recs)' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -1772,7 +1772,7 @@ create or replace macro recsql.per_user(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -1841,7 +1841,7 @@ create or replace macro recsql.per_user(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -1959,7 +1959,7 @@ create or replace macro recsql.per_user(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -2280,7 +2280,7 @@ create or replace macro recsql.hits(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -2333,7 +2333,7 @@ create or replace macro recsql.hits(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -2451,7 +2451,7 @@ create or replace macro recsql.hits(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -2674,7 +2674,7 @@ create or replace macro recsql.ideal(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -2725,7 +2725,7 @@ create or replace macro recsql.ideal(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -2802,7 +2802,7 @@ create or replace macro recsql.ideal(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -2954,7 +2954,7 @@ create or replace macro recsql.rank_by_score(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -2974,7 +2974,7 @@ create or replace macro recsql.rank_by_score(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
                     || '; '
@@ -3491,7 +3491,7 @@ create or replace macro recsql.of_lists(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 0.7), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (

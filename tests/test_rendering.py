@@ -2,18 +2,19 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
-import duckdb
 import pytest
 
 import recsql
 from recsql.catalog import catalog
+from recsql.engines.duckdb import DuckDB
 
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
 TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
 SIX = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
-RENDERED = {
+RENDERED: dict[str, dict[str, Any]] = {
     "six_metrics.sql": {"metrics": SIX},
     "hit_rate.sql": {"metrics": "hit", "k": 10},
     "every_metric.sql": {"catalog_size": 10506},
@@ -23,7 +24,7 @@ RENDERED = {
 
 
 def rendered(name: str) -> str:
-    text = recsql.sql(RECS, TRUTH, **({"k": (5, 10)} | RENDERED[name]))  # type: ignore[arg-type]
+    text = recsql.sql(RECS, TRUTH, **({"k": (5, 10)} | RENDERED[name]))
     return text.replace(str(ROOT) + "/", "") + "\n"
 
 
@@ -51,8 +52,8 @@ def test_it_looks_hand_written(text: str) -> None:
 @pytest.mark.parametrize("name", RENDERED)
 def test_the_text_gives_the_rows_of_evaluate(name: str) -> None:
     settings = {"k": (5, 10)} | RENDERED[name]
-    pasted = duckdb.sql(recsql.sql(RECS, TRUTH, **settings)).to_arrow_table()  # type: ignore[arg-type]
-    expected = recsql.evaluate(RECS, TRUTH, **settings)  # type: ignore[arg-type]
+    pasted = DuckDB().query(recsql.sql(RECS, TRUTH, **settings))
+    expected = recsql.evaluate(RECS, TRUTH, **settings)
     assert pasted.column_names == expected.column_names
     assert pasted.drop_columns("value").to_pylist() == expected.drop_columns("value").to_pylist()
     assert pasted["value"].to_pylist() == pytest.approx(expected["value"].to_pylist(), rel=1e-12, abs=1e-15)
@@ -65,25 +66,28 @@ def test_a_query_computes_only_what_is_asked_for() -> None:
     assert "log2" not in rendered("hit_rate.sql")
 
 
-@pytest.mark.parametrize("name", [name for name, option in catalog().options.items() if option.type == "choice"])
-def test_every_value_of_an_option_renders_and_runs(name: str) -> None:
-    gains = {grade: grade for grade in range(1, 11)}
-    for value in catalog().options[name].choices:
-        given = {name: value}
-        if (name, value) == ("no_truth", "error"):
-            with pytest.raises(recsql.BadInput, match="nothing relevant"):
-                recsql.evaluate(RECS, TRUTH, k=5, **given)
-            continue
-        if name == "truth_window" and value != "all" or value == "truth_as_given":
-            with pytest.raises(recsql.BadInput, match="need the place of each item"):
-                recsql.evaluate(RECS, TRUTH, k=5, **given)
-            continue
-        if (name, value) == ("ties", "error"):
-            with pytest.raises(recsql.BadInput, match="with the same score"):
-                recsql.evaluate(RECS, TRUTH, k=5, rank_by="score", **given)
-            continue
-        table = recsql.evaluate(RECS, TRUTH, k=5, gain_map=gains, **given)
-        assert table.num_rows == 4 * (len(catalog().metrics) - 1)
+REFUSED = {
+    ("no_truth", "error"): "has nothing relevant",
+    ("truth_window", "k"): "need the place of each item",
+    ("truth_window", "rank"): "need the place of each item",
+    ("ideal", "truth_as_given"): "need the place of each item",
+    ("ties", "error"): "with the same score",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [(name, value) for name, option in catalog().options.items() if option.type == "choice" for value in option.choices],
+)
+def test_every_value_of_an_option_renders_and_runs(name: str, value: str) -> None:
+    settings: dict[str, Any] = {name: value, "gain_map": {grade: grade for grade in range(1, 11)}}
+    if name == "ties":
+        settings["rank_by"] = "score"
+    if (name, value) in REFUSED:
+        with pytest.raises(recsql.BadInput, match=REFUSED[name, value]):
+            recsql.evaluate(RECS, TRUTH, k=5, **settings)
+    else:
+        assert recsql.evaluate(RECS, TRUTH, k=5, **settings).num_rows == 4 * (len(catalog().metrics) - 1)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 {#
-message = "nobody is in the mean: no user of {truth} with a relevant item; check relevance, relevance_threshold, users, no_recs, no_truth"
+message = "nobody is in the mean: {truth} has no user with a relevant item who counts (see relevance_threshold, users, no_recs)"
 place = 8
 #}
 {% if not single %}

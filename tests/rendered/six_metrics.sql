@@ -267,7 +267,7 @@ problems as (
         select 8 as place, p.message
         from (
             select
-                'nobody is in the mean: no user of examples/movietweetings/truth.parquet with a relevant item; check relevance, relevance_threshold, users, no_recs, no_truth' as message
+                'nobody is in the mean: examples/movietweetings/truth.parquet has no user with a relevant item who counts (see relevance_threshold, users, no_recs)' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p

@@ -1,0 +1,7 @@
+"""`python -m recsql` is the command recsql."""
+
+import sys
+
+from recsql.cli import main
+
+sys.exit(main())

@@ -1,0 +1,50 @@
+"""What is shipped: a wheel with all of sql/, that works with the core dependencies alone."""
+
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.shipped
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built as a release is: the wheel from the sdist."""
+    out = tmp_path_factory.mktemp("dist")
+    subprocess.run([sys.executable, "-m", "build", "--outdir", out, ROOT], check=True, capture_output=True)
+    return next(out.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of a new environment that has the wheel and no extras."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder, with_pip=True)
+    subprocess.run([folder / "bin/pip", "install", "--quiet", wheel], check=True)
+    return folder / "bin"
+
+
+def test_the_wheel_has_every_file_of_sql(wheel: Path) -> None:
+    shipped = {name.removeprefix("recsql/sql/") for name in zipfile.ZipFile(wheel).namelist() if name.startswith("recsql/sql/")}
+    assert shipped == {str(path.relative_to(ROOT / "sql")) for path in (ROOT / "sql").rglob("*") if path.is_file()}
+
+
+def test_it_works_without_extras(bare: Path, tmp_path: Path) -> None:
+    example = ROOT / "examples/movietweetings"
+    files = [str(example / "recs.parquet"), str(example / "truth.parquet")]
+    command = [str(bare / "recsql"), "evaluate", *files, "-k", "10", "-m", "ndcg"]
+    shown = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert shown.splitlines()[2].split() == ["ndcg@10", "0.0322", "0.0373", "0.0259", "0.0472"]
+    macros = subprocess.run([bare / "recsql", "macros"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert macros == (ROOT / "sql/recsql.sql").read_text()
+
+
+def test_it_can_be_imported_from_the_wheel_file(bare: Path, wheel: Path, tmp_path: Path) -> None:
+    text = f"import sys; sys.path.insert(0, {str(wheel)!r}); import recsql; print(recsql.__file__, recsql.metrics().num_rows)"
+    shown = subprocess.run([bare / "python", "-c", text], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert shown.split() == [f"{wheel}/recsql/__init__.py", "16"]

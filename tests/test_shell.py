@@ -1,0 +1,70 @@
+"""The macro file in the real duckdb shell."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import recsql
+
+ROOT = Path(__file__).parent.parent
+
+
+def shell(text: str) -> list[dict[str, object]]:
+    """The rows of the last query of a script, run from the repository's folder."""
+    done = run(text, "-json", "-bail")
+    assert done.returncode == 0, done.stderr
+    return list(json.loads(done.stdout))
+
+
+def run(text: str, *flags: str) -> subprocess.CompletedProcess[str]:
+    beside = Path(sys.executable).parent
+    program = shutil.which("duckdb", path=f"{beside}{os.pathsep}{os.environ['PATH']}")
+    assert program, "no program duckdb: the test extra brings it (duckdb-cli)"
+    return subprocess.run([program, *flags], input=text, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+FILES = "'examples/movietweetings/recs.parquet', 'examples/movietweetings/truth.parquet'"
+
+
+def test_it_gives_what_python_gives() -> None:
+    rows = shell(f".read sql/recsql.sql\nfrom recsql.evaluate({FILES}, k := [5, 10]);")
+    expected = recsql.evaluate(
+        ROOT / "examples/movietweetings/recs.parquet", ROOT / "examples/movietweetings/truth.parquet", k=[5, 10]
+    )
+    assert [row | {"value": None} for row in rows] == [row | {"value": None} for row in expected.to_pylist()]
+    assert [row["value"] for row in rows] == pytest.approx(expected["value"].to_pylist(), rel=1e-12)
+
+
+def test_the_macros_explain_themselves() -> None:
+    rows = shell(
+        ".read sql/recsql.sql\n"
+        "select f.function_name, f.comment from duckdb_functions() as f"
+        " where f.schema_name = 'recsql' and f.function_name in ('ndcg', 'evaluate') order by all;"
+    )
+    assert rows == [
+        {"function_name": "evaluate", "comment": "the metrics averaged over users"},
+        {
+            "function_name": "ndcg",
+            "comment": "normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k",
+        },
+    ]
+
+
+def test_a_ctes_a_view_and_a_script_loaded_twice() -> None:
+    rows = shell(
+        ".read sql/recsql.sql\n.read sql/recsql.sql\n"
+        "create view truth as from 'examples/movietweetings/truth.parquet';\n"
+        "with top as (select r.* from 'examples/movietweetings/recs.parquet' as r where r.model = 'pop')"
+        " select e.model, e.users from recsql.evaluate('top', 'truth', k := 5, metrics := ['hit']) as e;"
+    )
+    assert rows == [{"model": "pop", "users": 2680}]
+
+
+def test_an_error_is_the_sentence() -> None:
+    done = run(f".read sql/recsql.sql\nfrom recsql.evaluate({FILES}, k := [0]);")
+    assert "k: a cut-off is a whole number from 1 to 1000000; found 0" in done.stderr
