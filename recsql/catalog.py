@@ -128,7 +128,9 @@ class Asked:
     def label(self) -> str:
         """The metric without its cut-off, as the column `metric` shows it."""
         known = catalog().options
-        inside = ", ".join(f"{known[name].short}={value}" for name, value in self.options)
+        inside = ", ".join(
+            f"{known[name].short if known[name].home.name == self.metric else name}={value}" for name, value in self.options
+        )
         return f"{self.metric}({inside})" if inside else self.metric
 
     def __str__(self) -> str:

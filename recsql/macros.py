@@ -38,7 +38,12 @@ def table_macros() -> Iterator[str]:
     yield table_macro(
         "hits", "every recommended row down to k, with what its list has come to so far", ["recs", "truth", "k := 10"], plain
     )
-    yield table_macro("ideal", "the best list there could be down to k, with its dcg so far", ["truth", "k := 10"], plain)
+    yield table_macro(
+        "ideal",
+        "the best list there could be down to k, with its dcg so far",
+        ["truth", "k := 10"],
+        replace(plain, recs=Relation("", "''")),
+    )
     scored = replace(plain, recs=given("recs", "scored"), known={**plain.known, "rank_by": "score"})
     yield table_macro("rank_by_score", "scored items ranked, down to k; ties by item", ["scored", "k := 100"], scored)
 

@@ -5,9 +5,9 @@ option to a CASE over its values; rendered as a query, to a relation, to literal
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, partial, reduce
 from types import SimpleNamespace
 from typing import Any
 
@@ -128,6 +128,12 @@ def environment() -> jinja2.Environment:
     )
     made.filters.update(either=Condition.__or__, both=Condition.__and__, sql_literal=quoted)
     return made
+
+
+@cache
+def compiled(expression: str) -> Callable[..., Any]:
+    """A condition on options, written in a header."""
+    return environment().compile_expression(expression)
 
 
 @cache
@@ -275,7 +281,7 @@ class Rendering:
     def is_sparse(self, column: Column) -> bool:
         """Whether the metric is 0 for every user without a hit: then only users with hits need be looked at."""
         options = self.known | dict(column.asked.options)
-        return bool(environment().compile_expression(column.header["sparse"])(**options))
+        return bool(compiled(column.header["sparse"])(**options))
 
     @property
     def sparse(self) -> bool:
@@ -298,7 +304,8 @@ class Rendering:
         own = Rendering(replace(self.inputs, known=known))
         own.parameters = self.parameters
         names = {other.asked.metric: other for other in reversed(self.inputs.columns)}
-        text = own.expression(f"metrics/{column.asked.metric}.sql", metric=Lookup(lambda name: own.mean(names[name])))
+        value = own.expression(f"metrics/{column.asked.metric}.sql", metric=Lookup(lambda name: own.mean(names[name])))
+        text = f"case when n.users > 0 then coalesce({value}, {column.header['empty']}) end"
         return text if option in known else self.choose(option, of_means=text, otherwise=mean)
 
     def open_choices(self) -> list[Option]:
@@ -316,24 +323,28 @@ class Rendering:
         )
         return Condition(needs.possible, False, asked if needs.certain else f"{asked} and {needs.sql}")
 
+    def needed(self, column: Column) -> Condition:
+        """Whether the metric, or one whose mean is made of its mean, is asked for."""
+        made_of = [other for other in self.inputs.columns if column.asked.metric in other.header.get("means", ())]
+        return reduce(Condition.__or__, map(self.wanted, made_of), self.wanted(column))
+
     def checks(self) -> dict[Source, str]:
         """The checks on what the steps so far read: each a query for one row that can't be measured."""
         checks = [check for check in self.catalog.checks.values() if "place" in check.header]
         fit = [check for check in checks if set(READS.findall(check.text)) & self.catalog.steps.keys() <= self.everything.keys()]
-        texts = {check: self.check(check) for check in fit}
+        texts = {check: self.check(check.name) for check in fit}
         return {check: text for check, text in texts.items() if text}
 
-    def check(self, check: Source) -> str:
-        return laid_out(self.template(check.path, sentence=partial(self.sentence, check)))
+    def check(self, name: str) -> str:
+        """A check as a query for one row that can't be measured; nothing where the options rule that out."""
+        source = self.catalog.checks[name]
+        return laid_out(self.template(source.path, sentence=partial(self.sentence, source)))
 
     def guard(self, name: str) -> str:
-        """A condition that is an error where a check finds something: for what must be refused before it is joined."""
-        text = self.check(self.catalog.checks[name])
-        return (
-            BREAK.join(f"and coalesce((select {self.sql.error('g.message')} from ({text}) as g), true)".splitlines())
-            if text
-            else ""
-        )
+        """A further condition of a WHERE, an error where a check finds something: for what must be refused before it is joined."""
+        text = self.check(name)
+        lines = [f"and coalesce((select {self.sql.error('g.message')} from (", *indented(text).splitlines(), ") as g), true)"]
+        return BREAK.join(lines) if text else ""
 
     @cached_property
     def context(self) -> dict[str, Any]:

@@ -52,9 +52,9 @@ create or replace macro recsql.unnest_lists(lists) as table
 create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
     relevant := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
-    f1_average := 'per_user', zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs :=
-    'zero', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
+    f1_average := 'per_user', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k',
+    catalog_size := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', zero_ideal :=
+    'null', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -129,26 +129,28 @@ create or replace macro recsql.evaluate(
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
         end
-            and coalesce((select error(g.message) from (select
-                coalesce(cast(i.name as varchar), 'NULL')
-                || ' is '
-                || coalesce(cast(i.in_recs as varchar), 'NULL')
-                || ' in '
-                || recs
-                || ' and '
-                || coalesce(cast(i.in_truth as varchar), 'NULL')
-                || ' in '
-                || truth
-                || '; cast one of them to the other''s type' as message
-            from (
-                select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
-                from (select r.user_id, r.item_id from given_recs as r limit 1) as r
-                cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
-            ) as i
-            where
-                regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                and '"NULL"' not in (i.in_recs, i.in_truth)
-            limit 1) as g), true)
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_recs as varchar), 'NULL')
+                    || ' in '
+                    || recs
+                    || ' and '
+                    || coalesce(cast(i.in_truth as varchar), 'NULL')
+                    || ' in '
+                    || truth
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
+                    from (select r.user_id, r.item_id from given_recs as r limit 1) as r
+                    cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                ) as i
+                where
+                    regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_recs, i.in_truth)
+                limit 1
+            ) as g), true)
         group by t.user_id, t.item_id
     ),
 
@@ -174,15 +176,15 @@ create or replace macro recsql.evaluate(
         where not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
-        select i.model, i.user_id, count(*) as returned, max(i.last_rank) as last_rank
+        select i.model, i.user_id, count(*) as returned, case duplicates
+            when 'set' then coalesce(max(i.last_rank), sum(i.copies))
+            else count(*) + max(i.last_rank) - sum(i.copies)
+        end as last_rank
         from (
-            select r.model, r.user_id, r.item_id, case duplicates
-                when 'set' then max(case coalesce(rank_by, r.rank_by)
+            select r.model, r.user_id, r.item_id, count(*) as copies, max(case coalesce(rank_by, r.rank_by)
                 when 'score' then null
                 else r.rank
-            end)
-                else null
-            end as last_rank
+            end) as last_rank
             from given_recs as r
             where duplicates in ('first', 'last', 'set')
             group by r.model, r.user_id, r.item_id
@@ -218,31 +220,40 @@ create or replace macro recsql.evaluate(
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
-        select
-            o.model,
-            o.user_id,
-            o.item_id,
-            row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
         from (
             select
-                r.model,
-                r.user_id,
-                r.item_id,
-                case duplicates
-                    when 'last' then max(r.rank)
-                    else min(r.rank)
-                end as rank
+                c.model,
+                c.user_id,
+                c.item_id,
+                c.rank,
+                c.copy,
+                sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
-                select r.model, r.user_id, r.item_id, r.rank
-                from given_recs as r
-                where not (coalesce(rank_by, r.rank_by) in ('score'))
-                union all
-                select r.model, r.user_id, r.item_id, r.rank
-                from scored as r
-            ) as r
-            where duplicates in ('first', 'last')
-            group by r.model, r.user_id, r.item_id
+                select
+                    r.model,
+                    r.user_id,
+                    r.item_id,
+                    r.rank,
+                    row_number() over (
+                        partition by r.model, r.user_id, r.item_id
+                        order by case duplicates
+                            when 'last' then -r.rank
+                            else r.rank
+                        end
+                    ) as copy
+                from (
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from given_recs as r
+                    where not (coalesce(rank_by, r.rank_by) in ('score'))
+                    union all
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from scored as r
+                ) as r
+                where duplicates in ('first', 'last')
+            ) as c
         ) as o
+        where o.copy = 1
     ),
 
     -- one row per list whose ranks have gaps, with its ranks
@@ -400,15 +411,18 @@ create or replace macro recsql.evaluate(
         group by h.model, h.user_id, h.k
     ),
 
-    -- one row per model and user with a hit: what the hits of the whole list come to
+    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
     hits_of_list as (
         select
             h.model,
             h.user_id,
+            c.k,
             list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
             min(h.rank) as first_hit_anywhere
         from hits as h
-        group by h.model, h.user_id
+        cross join cutoffs as c
+        where not (truth_window in ('k')) or h.truth_rank <= c.k
+        group by h.model, h.user_id, c.k
     ),
 
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
@@ -455,10 +469,10 @@ create or replace macro recsql.evaluate(
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))), list_slice(d.weights, 1, len(list_slice(case truth_window
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))))))
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
                 when 'log2p1' then (1e0 / log2(e.rank + 1))
@@ -473,11 +487,11 @@ create or replace macro recsql.evaluate(
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
             coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
         from population as u
         cross join cutoffs as c
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
+        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         cross join discounts as d
     ),
 
@@ -528,8 +542,8 @@ create or replace macro recsql.evaluate(
                 end
             end as f1,
             case
-                when s.relevant > 0 then cast(s.relevant - s.hits as double)
-                else coalesce(cast(s.relevant - s.hits as double), 0e0)
+                when s.relevant > 0 then cast(greatest(s.relevant - s.hits, 0) as double)
+                else coalesce(cast(greatest(s.relevant - s.hits, 0) as double), 0e0)
             end as fn,
             case
                 when s.relevant > 0 then cast(s.returned - s.hits as double)
@@ -607,30 +621,30 @@ create or replace macro recsql.evaluate(
             end as rr,
             case
                 when s.relevant > 0 then case
-                    when catalog_size < s.returned - s.hits + s.relevant
+                    when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                         then error(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                            || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                    else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                    else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 end
                 else coalesce(case
-                    when catalog_size < s.returned - s.hits + s.relevant
+                    when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                         then error(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                            || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                    else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                    else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 end, 0e0)
             end as tn,
             case
@@ -667,10 +681,10 @@ create or replace macro recsql.evaluate(
             count(*) - count(case when (metrics is null or list_contains(metrics, 'mean_precision')) then p.mean_precision else null end) as mean_precision_missing,
             sum(case when (metrics is null or list_contains(metrics, 'ndcg')) then p.ndcg else null end) as ndcg,
             count(*) - count(case when (metrics is null or list_contains(metrics, 'ndcg')) then p.ndcg else null end) as ndcg_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'precision')) then p.precision else null end) as precision,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'precision')) then p.precision else null end) as precision_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'recall')) then p.recall else null end) as recall,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'recall')) then p.recall else null end) as recall_missing,
+            sum(case when ((metrics is null or list_contains(metrics, 'precision'))) or ((metrics is null or list_contains(metrics, 'f1'))) then p.precision else null end) as precision,
+            count(*) - count(case when ((metrics is null or list_contains(metrics, 'precision'))) or ((metrics is null or list_contains(metrics, 'f1'))) then p.precision else null end) as precision_missing,
+            sum(case when ((metrics is null or list_contains(metrics, 'recall'))) or ((metrics is null or list_contains(metrics, 'f1'))) then p.recall else null end) as recall,
+            count(*) - count(case when ((metrics is null or list_contains(metrics, 'recall'))) or ((metrics is null or list_contains(metrics, 'f1'))) then p.recall else null end) as recall_missing,
             sum(case when (metrics is null or list_contains(metrics, 'rr')) then p.rr else null end) as rr,
             count(*) - count(case when (metrics is null or list_contains(metrics, 'rr')) then p.rr else null end) as rr_missing,
             sum(case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as tn,
@@ -693,10 +707,10 @@ create or replace macro recsql.evaluate(
             coalesce(t.dcg, 0e0) / nullif(n.users - coalesce(t.dcg_missing, 0), 0) as dcg,
             n.users - coalesce(t.dcg_missing, 0) as dcg_users,
             case f1_average
-                when 'of_means' then (1 + power(cast(beta as double), 2)) / (
+                when 'of_means' then case when n.users > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
                 power(cast(beta as double), 2) / nullif(coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0), 0e0)
                 + 1 / nullif(coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0), 0e0)
-            )
+            ), 0e0) end
                 else coalesce(t.f1, 0e0) / nullif(n.users - coalesce(t.f1_missing, 0), 0)
             end as f1,
             n.users - coalesce(t.f1_missing, 0) as f1_users,
@@ -794,6 +808,23 @@ create or replace macro recsql.evaluate(
         select m.model, 'tp' as metric, m.k, m.tp as value, m.tp_users as users, 16 as place
         from means as m
         where (metrics is null or list_contains(metrics, 'tp'))
+        union all
+        select null as model, n.message as metric, null as k, null as value, null as users, null as place
+        from (
+            select
+                'unknown metric '''
+                || coalesce(cast(m.name as varchar), 'NULL')
+                || '''; '
+                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || 'one of '
+                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
+            from (
+                select unnest(cast(metrics as varchar[])) as name, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', 'tn', 'tp'] as names
+            ) as m
+            where not list_contains(m.names, m.name)
+            limit 1
+        ) as n
+        where error(n.message) is not null
     ),
 
     -- one row if the input can't be measured: the first thing that is wrong with it
@@ -815,22 +846,6 @@ create or replace macro recsql.evaluate(
                     f.copies > 1
                     and (duplicates in ('error'))
                 order by f.user_id, f.item_id
-                limit 1
-            ) as p
-            union all
-            select 1 as place, p.message
-            from (
-                select
-                    'unknown metric '''
-                    || coalesce(cast(m.name as varchar), 'NULL')
-                    || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
-                    || 'one of '
-                    || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
-                from (
-                    select unnest(cast(metrics as varchar[])) as name, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', 'tn', 'tp'] as names
-                ) as m
-                where not list_contains(m.names, m.name)
                 limit 1
             ) as p
             union all
@@ -858,9 +873,9 @@ create or replace macro recsql.evaluate(
             select 8 as place, p.message
             from (
                 select
-                    'nobody is in the mean: '
+                    'nobody is in the mean: no user of '
                     || truth
-                    || ' has no user with a relevant item who counts (see relevance_threshold, users, no_recs)' as message
+                    || ' has a relevant item and counts; check relevance, relevance_threshold, users, no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -888,8 +903,6 @@ create or replace macro recsql.evaluate(
                     union all
                     select 'f1_average' as name, f1_average as value, ['per_user', 'of_means'] as choices
                     union all
-                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
-                    union all
                     select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
                     union all
                     select 'recall_denominator' as name, recall_denominator as value, ['relevant', 'achievable'] as choices
@@ -901,6 +914,8 @@ create or replace macro recsql.evaluate(
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
                     union all
                     select 'no_recs' as name, no_recs as value, ['zero', 'skip'] as choices
+                    union all
+                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
                     union all
                     select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
                     union all
@@ -989,7 +1004,7 @@ create or replace macro recsql.evaluate(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance)
+                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -1115,16 +1130,10 @@ create or replace macro recsql.evaluate(
         having count(*) > 0
     )
 
-    select o.model, o.metric, o.k, o.value, o.users
-    from (
-        select s.model, s.metric, s.k, s.value, s.users, s.place
-        from summary as s
-        union all
-        select null as model, null as metric, null as k, null as value, null as users, null as place
-        from problems as p
-        where error(p.message) is not null
-    ) as o
-    order by o.model nulls first, o.place, o.k;
+    select s.model, s.metric, s.k, s.value, s.users
+    from summary as s
+    where (select count(error(p.message)) from problems as p) = 0
+    order by s.model nulls first, s.place, s.k;
 
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
@@ -1132,9 +1141,9 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 create or replace macro recsql.per_user(
     recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
     relevant := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
-    zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size
-    := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', rank_by := null, duplicates
-    := 'error', ties := 'item_asc'
+    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null, ideal :=
+    'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', zero_ideal := 'null', rank_by := null,
+    duplicates := 'error', ties := 'item_asc'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -1209,26 +1218,28 @@ create or replace macro recsql.per_user(
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
         end
-            and coalesce((select error(g.message) from (select
-                coalesce(cast(i.name as varchar), 'NULL')
-                || ' is '
-                || coalesce(cast(i.in_recs as varchar), 'NULL')
-                || ' in '
-                || recs
-                || ' and '
-                || coalesce(cast(i.in_truth as varchar), 'NULL')
-                || ' in '
-                || truth
-                || '; cast one of them to the other''s type' as message
-            from (
-                select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
-                from (select r.user_id, r.item_id from given_recs as r limit 1) as r
-                cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
-            ) as i
-            where
-                regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                and '"NULL"' not in (i.in_recs, i.in_truth)
-            limit 1) as g), true)
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_recs as varchar), 'NULL')
+                    || ' in '
+                    || recs
+                    || ' and '
+                    || coalesce(cast(i.in_truth as varchar), 'NULL')
+                    || ' in '
+                    || truth
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
+                    from (select r.user_id, r.item_id from given_recs as r limit 1) as r
+                    cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                ) as i
+                where
+                    regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_recs, i.in_truth)
+                limit 1
+            ) as g), true)
         group by t.user_id, t.item_id
     ),
 
@@ -1254,15 +1265,15 @@ create or replace macro recsql.per_user(
         where not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
-        select i.model, i.user_id, count(*) as returned, max(i.last_rank) as last_rank
+        select i.model, i.user_id, count(*) as returned, case duplicates
+            when 'set' then coalesce(max(i.last_rank), sum(i.copies))
+            else count(*) + max(i.last_rank) - sum(i.copies)
+        end as last_rank
         from (
-            select r.model, r.user_id, r.item_id, case duplicates
-                when 'set' then max(case coalesce(rank_by, r.rank_by)
+            select r.model, r.user_id, r.item_id, count(*) as copies, max(case coalesce(rank_by, r.rank_by)
                 when 'score' then null
                 else r.rank
-            end)
-                else null
-            end as last_rank
+            end) as last_rank
             from given_recs as r
             where duplicates in ('first', 'last', 'set')
             group by r.model, r.user_id, r.item_id
@@ -1298,31 +1309,40 @@ create or replace macro recsql.per_user(
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
-        select
-            o.model,
-            o.user_id,
-            o.item_id,
-            row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
         from (
             select
-                r.model,
-                r.user_id,
-                r.item_id,
-                case duplicates
-                    when 'last' then max(r.rank)
-                    else min(r.rank)
-                end as rank
+                c.model,
+                c.user_id,
+                c.item_id,
+                c.rank,
+                c.copy,
+                sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
-                select r.model, r.user_id, r.item_id, r.rank
-                from given_recs as r
-                where not (coalesce(rank_by, r.rank_by) in ('score'))
-                union all
-                select r.model, r.user_id, r.item_id, r.rank
-                from scored as r
-            ) as r
-            where duplicates in ('first', 'last')
-            group by r.model, r.user_id, r.item_id
+                select
+                    r.model,
+                    r.user_id,
+                    r.item_id,
+                    r.rank,
+                    row_number() over (
+                        partition by r.model, r.user_id, r.item_id
+                        order by case duplicates
+                            when 'last' then -r.rank
+                            else r.rank
+                        end
+                    ) as copy
+                from (
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from given_recs as r
+                    where not (coalesce(rank_by, r.rank_by) in ('score'))
+                    union all
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from scored as r
+                ) as r
+                where duplicates in ('first', 'last')
+            ) as c
         ) as o
+        where o.copy = 1
     ),
 
     -- one row per list whose ranks have gaps, with its ranks
@@ -1472,15 +1492,18 @@ create or replace macro recsql.per_user(
         group by h.model, h.user_id, h.k
     ),
 
-    -- one row per model and user with a hit: what the hits of the whole list come to
+    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
     hits_of_list as (
         select
             h.model,
             h.user_id,
+            c.k,
             list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
             min(h.rank) as first_hit_anywhere
         from hits as h
-        group by h.model, h.user_id
+        cross join cutoffs as c
+        where not (truth_window in ('k')) or h.truth_rank <= c.k
+        group by h.model, h.user_id, c.k
     ),
 
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
@@ -1527,10 +1550,10 @@ create or replace macro recsql.per_user(
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))), list_slice(d.weights, 1, len(list_slice(case truth_window
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))))))
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
                 when 'log2p1' then (1e0 / log2(e.rank + 1))
@@ -1545,11 +1568,11 @@ create or replace macro recsql.per_user(
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
             coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
         from population as u
         cross join cutoffs as c
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
+        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         cross join discounts as d
     ),
 
@@ -1600,8 +1623,8 @@ create or replace macro recsql.per_user(
                 end
             end as f1,
             case
-                when s.relevant > 0 then cast(s.relevant - s.hits as double)
-                else coalesce(cast(s.relevant - s.hits as double), 0e0)
+                when s.relevant > 0 then cast(greatest(s.relevant - s.hits, 0) as double)
+                else coalesce(cast(greatest(s.relevant - s.hits, 0) as double), 0e0)
             end as fn,
             case
                 when s.relevant > 0 then cast(s.returned - s.hits as double)
@@ -1679,30 +1702,30 @@ create or replace macro recsql.per_user(
             end as rr,
             case
                 when s.relevant > 0 then case
-                    when catalog_size < s.returned - s.hits + s.relevant
+                    when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                         then error(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                            || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                    else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                    else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 end
                 else coalesce(case
-                    when catalog_size < s.returned - s.hits + s.relevant
+                    when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                         then error(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                            || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                    else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                    else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 end, 0e0)
             end as tn,
             case
@@ -1758,9 +1781,9 @@ create or replace macro recsql.per_user(
             select 8 as place, p.message
             from (
                 select
-                    'nobody is in the mean: '
+                    'nobody is in the mean: no user of '
                     || truth
-                    || ' has no user with a relevant item who counts (see relevance_threshold, users, no_recs)' as message
+                    || ' has a relevant item and counts; check relevance, relevance_threshold, users, no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -1786,8 +1809,6 @@ create or replace macro recsql.per_user(
                     union all
                     select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
                     union all
-                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
-                    union all
                     select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
                     union all
                     select 'recall_denominator' as name, recall_denominator as value, ['relevant', 'achievable'] as choices
@@ -1799,6 +1820,8 @@ create or replace macro recsql.per_user(
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
                     union all
                     select 'no_recs' as name, no_recs as value, ['zero', 'skip'] as choices
+                    union all
+                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
                     union all
                     select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
                     union all
@@ -1887,7 +1910,7 @@ create or replace macro recsql.per_user(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance)
+                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -2034,10 +2057,7 @@ create or replace macro recsql.per_user(
         s.tn,
         s.tp
     from per_user as s
-    union all
-    select null as model, null as user_id, null as k, null as ap, null as cg, null as dcg, null as f1, null as fn, null as fp, null as hit, null as hits, null as idcg, null as mean_precision, null as ndcg, null as precision, null as recall, null as rr, null as tn, null as tp
-    from problems as p
-    where error(p.message) is not null;
+    where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.per_user is 'the metrics of each user, a column each';
 
@@ -2108,31 +2128,40 @@ create or replace macro recsql.hits(
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
-        select
-            o.model,
-            o.user_id,
-            o.item_id,
-            row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
         from (
             select
-                r.model,
-                r.user_id,
-                r.item_id,
-                case duplicates
-                    when 'last' then max(r.rank)
-                    else min(r.rank)
-                end as rank
+                c.model,
+                c.user_id,
+                c.item_id,
+                c.rank,
+                c.copy,
+                sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
-                select r.model, r.user_id, r.item_id, r.rank
-                from given_recs as r
-                where not (coalesce(rank_by, r.rank_by) in ('score'))
-                union all
-                select r.model, r.user_id, r.item_id, r.rank
-                from scored as r
-            ) as r
-            where duplicates in ('first', 'last')
-            group by r.model, r.user_id, r.item_id
+                select
+                    r.model,
+                    r.user_id,
+                    r.item_id,
+                    r.rank,
+                    row_number() over (
+                        partition by r.model, r.user_id, r.item_id
+                        order by case duplicates
+                            when 'last' then -r.rank
+                            else r.rank
+                        end
+                    ) as copy
+                from (
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from given_recs as r
+                    where not (coalesce(rank_by, r.rank_by) in ('score'))
+                    union all
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from scored as r
+                ) as r
+                where duplicates in ('first', 'last')
+            ) as c
         ) as o
+        where o.copy = 1
     ),
 
     -- one row per recommended item, down to the largest cut-off
@@ -2173,26 +2202,28 @@ create or replace macro recsql.hits(
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
         end
-            and coalesce((select error(g.message) from (select
-                coalesce(cast(i.name as varchar), 'NULL')
-                || ' is '
-                || coalesce(cast(i.in_recs as varchar), 'NULL')
-                || ' in '
-                || recs
-                || ' and '
-                || coalesce(cast(i.in_truth as varchar), 'NULL')
-                || ' in '
-                || truth
-                || '; cast one of them to the other''s type' as message
-            from (
-                select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
-                from (select r.user_id, r.item_id from given_recs as r limit 1) as r
-                cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
-            ) as i
-            where
-                regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                and '"NULL"' not in (i.in_recs, i.in_truth)
-            limit 1) as g), true)
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_recs as varchar), 'NULL')
+                    || ' in '
+                    || recs
+                    || ' and '
+                    || coalesce(cast(i.in_truth as varchar), 'NULL')
+                    || ' in '
+                    || truth
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
+                    from (select r.user_id, r.item_id from given_recs as r limit 1) as r
+                    cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                ) as i
+                where
+                    regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_recs, i.in_truth)
+                limit 1
+            ) as g), true)
         group by t.user_id, t.item_id
     ),
 
@@ -2379,7 +2410,7 @@ create or replace macro recsql.hits(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance)
+                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -2546,28 +2577,14 @@ create or replace macro recsql.hits(
         left join hits_in_force as h on h.model is not distinct from r.model and h.user_id = r.user_id and h.rank = r.rank
         left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     ) as o
-    union all
-    select
-        null as model,
-        null as user_id,
-        null as item_id,
-        null as rank,
-        null as relevance,
-        null as gain,
-        null as hit,
-        null as hits,
-        null as precision,
-        null as discount,
-        null as dcg
-    from problems as p
-    where error(p.message) is not null;
+    where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.hits is 'every recommended row down to k, with what its list has come to so far';
 
 -- the best list there could be down to k, with its dcg so far
 create or replace macro recsql.ideal(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null, relevant :=
-    'positive', relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error'
+    'positive', relevance_threshold := null, truth_window := 'all', duplicates := 'error'
 ) as table
     with
     -- one row per row of truth, under our names
@@ -2583,23 +2600,6 @@ create or replace macro recsql.ideal(
             select null as user_id, null as item_id, null as relevance, null as rank
             where false
         ) as t
-    ),
-
-    -- one row per row of recs, under our names
-    given_recs as not materialized (
-        select
-            r.model,
-            r.user_id,
-            r.item_id,
-            r.rank,
-            r.score,
-            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
-        from (
-            from query_table(recsql.relation(recs))
-            union all by name
-            select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
-            where false
-        ) as r
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -2627,26 +2627,6 @@ create or replace macro recsql.ideal(
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
         end
-            and coalesce((select error(g.message) from (select
-                coalesce(cast(i.name as varchar), 'NULL')
-                || ' is '
-                || coalesce(cast(i.in_recs as varchar), 'NULL')
-                || ' in '
-                || recs
-                || ' and '
-                || coalesce(cast(i.in_truth as varchar), 'NULL')
-                || ' in '
-                || truth
-                || '; cast one of them to the other''s type' as message
-            from (
-                select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
-                from (select r.user_id, r.item_id from given_recs as r limit 1) as r
-                cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
-            ) as i
-            where
-                regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                and '"NULL"' not in (i.in_recs, i.in_truth)
-            limit 1) as g), true)
         group by t.user_id, t.item_id
     ),
 
@@ -2686,76 +2666,10 @@ create or replace macro recsql.ideal(
                     union all
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
                     union all
-                    select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
-                    union all
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
-                limit 1
-            ) as p
-            union all
-            select 4 as place, p.message
-            from (
-                select
-                    recs
-                    || ': rank is '
-                    || coalesce(cast(r.rank as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || '; ranks are whole numbers that start at 1' as message
-                from given_recs as r
-                where
-                    (
-                        r.rank is null
-                        or r.rank < 1
-                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
-                    )
-                    and (not (coalesce(rank_by, r.rank_by) in ('score')))
-                order by r.user_id, r.item_id
-                limit 1
-            ) as p
-            union all
-            select 2 as place, p.message
-            from (
-                select
-                    recs
-                    || ': there is no column '
-                    || coalesce(cast(c.name as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
-                    || 'it has '
-                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
-                from (
-                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
-                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
-                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
-                ) as c
-                where c.type = '"NULL"'
-                order by c.name
-                limit 1
-            ) as p
-            union all
-            select 3 as place, p.message
-            from (
-                select
-                    recs
-                    || ': '
-                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
-                    || ' is NULL in a row (user_id '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
-                    || ', item_id '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || ', rank '
-                    || coalesce(cast(r.rank as varchar), 'NULL')
-                    || '); leave such rows out or give them an id' as message
-                from given_recs as r
-                where r.user_id is null or r.item_id is null
-                order by r.user_id, r.item_id
                 limit 1
             ) as p
             union all
@@ -2771,27 +2685,8 @@ create or replace macro recsql.ideal(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance)
+                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
                 order by t.user_id, t.item_id
-                limit 1
-            ) as p
-            union all
-            select 4 as place, p.message
-            from (
-                select
-                    recs
-                    || ': score is '
-                    || coalesce(cast(r.score as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || '; a list can''t be ranked by it' as message
-                from given_recs as r
-                where
-                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
-                    and (coalesce(rank_by, r.rank_by) in ('score'))
-                order by r.user_id, r.item_id
                 limit 1
             ) as p
             union all
@@ -2887,17 +2782,7 @@ create or replace macro recsql.ideal(
         inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
     ) as o
     inner join cutoffs as c on c.k >= o.rank
-    union all
-    select
-        null as user_id,
-        null as item_id,
-        null as rank,
-        null as relevance,
-        null as gain,
-        null as discount,
-        null as idcg
-    from problems as p
-    where error(p.message) is not null;
+    where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.ideal is 'the best list there could be down to k, with its dcg so far';
 
@@ -3055,19 +2940,16 @@ create or replace macro recsql.rank_by_score(
     select s.model, s.user_id, s.item_id, s.rank, s.score
     from scored as s
     inner join cutoffs as c on c.k >= s.rank
-    union all
-    select null as model, null as user_id, null as item_id, null as rank, null as score
-    from problems as p
-    where error(p.message) is not null;
+    where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; ties by item';
 
 -- every metric of one list, as the scalar macros read them
 create or replace macro recsql.of_lists(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ap_denominator := 'achievable', beta := 1, zero_ideal := 'null',
-    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null, ideal :=
-    'truth', truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, ap_denominator := 'achievable', beta := 1, precision_denominator :=
+    'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window :=
+    'all', duplicates := 'error'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -3142,12 +3024,12 @@ create or replace macro recsql.of_lists(
         where not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
-        select i.model, i.user_id, count(*) as returned, max(i.last_rank) as last_rank
+        select i.model, i.user_id, count(*) as returned, case duplicates
+            when 'set' then coalesce(max(i.last_rank), sum(i.copies))
+            else count(*) + max(i.last_rank) - sum(i.copies)
+        end as last_rank
         from (
-            select r.model, r.user_id, r.item_id, case duplicates
-                when 'set' then max(r.rank)
-                else null
-            end as last_rank
+            select r.model, r.user_id, r.item_id, count(*) as copies, max(r.rank) as last_rank
             from given_recs as r
             where duplicates in ('first', 'last', 'set')
             group by r.model, r.user_id, r.item_id
@@ -3164,27 +3046,36 @@ create or replace macro recsql.of_lists(
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
-        select
-            o.model,
-            o.user_id,
-            o.item_id,
-            row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
         from (
             select
-                r.model,
-                r.user_id,
-                r.item_id,
-                case duplicates
-                    when 'last' then max(r.rank)
-                    else min(r.rank)
-                end as rank
+                c.model,
+                c.user_id,
+                c.item_id,
+                c.rank,
+                c.copy,
+                sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
-                select r.model, r.user_id, r.item_id, r.rank
-                from given_recs as r
-            ) as r
-            where duplicates in ('first', 'last')
-            group by r.model, r.user_id, r.item_id
+                select
+                    r.model,
+                    r.user_id,
+                    r.item_id,
+                    r.rank,
+                    row_number() over (
+                        partition by r.model, r.user_id, r.item_id
+                        order by case duplicates
+                            when 'last' then -r.rank
+                            else r.rank
+                        end
+                    ) as copy
+                from (
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from given_recs as r
+                ) as r
+                where duplicates in ('first', 'last')
+            ) as c
         ) as o
+        where o.copy = 1
     ),
 
     -- one row per list whose ranks have gaps, with its ranks
@@ -3200,13 +3091,6 @@ create or replace macro recsql.of_lists(
         group by i.model, i.user_id
     ),
 
-    -- one row per model and user whom a policy may count
-    members as (
-        select m.model, u.user_id
-        from models as m
-        cross join users as u
-    ),
-
     -- one row per model and user of the mean, with what is relevant to him
     population as (
         select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
@@ -3214,16 +3098,6 @@ create or replace macro recsql.of_lists(
         cross join users as u
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
-        where zero_ideal in ('null', 'zero', 'one')
-        union all
-        select b.model, b.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
-        from members as b
-        left join users as u on u.user_id = b.user_id
-        left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
-        left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
-        where
-            not (zero_ideal in ('null', 'zero', 'one'))
-            and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
     ),
 
     -- one row per cut-off
@@ -3316,15 +3190,18 @@ create or replace macro recsql.of_lists(
         group by h.model, h.user_id, h.k
     ),
 
-    -- one row per model and user with a hit: what the hits of the whole list come to
+    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
     hits_of_list as (
         select
             h.model,
             h.user_id,
+            c.k,
             list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
             min(h.rank) as first_hit_anywhere
         from hits as h
-        group by h.model, h.user_id
+        cross join cutoffs as c
+        where not (truth_window in ('k')) or h.truth_rank <= c.k
+        group by h.model, h.user_id, c.k
     ),
 
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
@@ -3371,10 +3248,10 @@ create or replace macro recsql.of_lists(
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))), list_slice(d.weights, 1, len(list_slice(case truth_window
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
                 when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
                 else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0))))))
+            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
                 when 'log2p1' then (1e0 / log2(e.rank + 1))
@@ -3388,11 +3265,11 @@ create or replace macro recsql.of_lists(
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
             coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
         from population as u
         cross join cutoffs as c
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
+        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         cross join discounts as d
     ),
 
@@ -3422,17 +3299,13 @@ create or replace macro recsql.of_lists(
                     when 'achievable' then nullif(least(s.k, s.relevant), 0)
                 end as double), 0e0), 0e0)
             ), 0e0) as f1,
-            cast(s.relevant - s.hits as double) as fn,
+            cast(greatest(s.relevant - s.hits, 0) as double) as fn,
             cast(s.returned - s.hits as double) as fp,
             case when s.hits > 0 then 1e0 else 0e0 end as hit,
             cast(s.hits as double) as hits,
             s.idcg,
             coalesce(s.precision_total / s.k, 0e0) as mean_precision,
-            case zero_ideal
-                when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
-                when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
-                else s.dcg / nullif(s.idcg, 0e0)
-            end as ndcg,
+            s.dcg / nullif(s.idcg, 0e0) as ndcg,
             coalesce(s.hits / cast(case precision_denominator
                 when 'k' then s.k
                 when 'returned' then nullif(s.returned, 0)
@@ -3447,17 +3320,17 @@ create or replace macro recsql.of_lists(
                 when 'none' then s.first_hit_anywhere
             end, 0e0) as rr,
             case
-                when catalog_size < s.returned - s.hits + s.relevant
+                when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                     then error(
                         'catalog_size: '
                         || coalesce(cast(catalog_size as varchar), 'NULL')
                         || ' is too small; user '
                         || coalesce(cast(s.user_id as varchar), 'NULL')
                         || ' alone has '
-                        || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                        || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
                         || ' items in list and truth'
                     )
-                else cast(catalog_size - (s.returned - s.hits + s.relevant) as double)
+                else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
             end as tn,
             cast(s.hits as double) as tp
         from at_k as s
@@ -3500,8 +3373,6 @@ create or replace macro recsql.of_lists(
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
                     union all
                     select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
-                    union all
-                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
                     union all
                     select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
                     union all
@@ -3570,7 +3441,7 @@ create or replace macro recsql.of_lists(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance)
+                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -3650,793 +3521,778 @@ create or replace macro recsql.of_lists(
         s.tn,
         s.tp
     from per_user as s
-    union all
-    select null as model, null as user_id, null as k, null as ap, null as cg, null as dcg, null as f1, null as fn, null as fp, null as hit, null as hits, null as idcg, null as mean_precision, null as ndcg, null as precision, null as recall, null as rr, null as tn, null as tp
-    from problems as p
-    where error(p.message) is not null;
+    where (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.of_lists is 'every metric of one list, as the scalar macros read them';
 
 -- average precision: sum of the precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    (select m.ap from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.ap from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
 
 -- another name of ap
 create or replace macro recsql.map(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.map is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.average_precision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.average_precision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.averageprecision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.averageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_at_k(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.map_at_k is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_cut(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.map_cut is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.meanaverageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecisionat(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.meanaverageprecisionat is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.retrievalmap(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalmap is 'another name of ap';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro recsql.cg(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.cg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.cg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
 
 -- another name of cg
 create or replace macro recsql.cumulative_gain(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.cg(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.cg(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.cumulative_gain is 'another name of cg';
 
 -- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
 create or replace macro recsql.dcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    (select m.dcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.dcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
 
 -- another name of dcg
 create or replace macro recsql.dcg_score(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.dcg_score is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.dcgk(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.dcgk is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.discounted_cumulative_gain(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
 
 -- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
 create or replace macro recsql.f1(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
-    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.f1 from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.f1 from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
 
 -- another name of f1
 create or replace macro recsql.f(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
-    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.f is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbeta(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
-    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.fbeta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1beta(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
-    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.f1beta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f_measure(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
-    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.f_measure is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1_score(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
-    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.f1_score is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbetatopk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, zero_ideal := 'null', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff :=
-    'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, zero_ideal := zero_ideal, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.fbetatopk is 'another name of f1';
 
 -- false negatives: relevant items that are not among the first k
 create or replace macro recsql.fn(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.fn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.fn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
 
 -- another name of fn
 create or replace macro recsql.false_negatives(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.fn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.fn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.false_negatives is 'another name of fn';
 
 -- false positives: items returned down to k that are not relevant
 create or replace macro recsql.fp(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.fp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.fp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
 
 -- another name of fp
 create or replace macro recsql.false_positives(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.fp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.fp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.false_positives is 'another name of fp';
 
 -- hit rate: 1 if any of the first k items is relevant
 create or replace macro recsql.hit(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.hit from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.hit from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
 
 -- another name of hit
 create or replace macro recsql.hit_rate(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hit_rate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitrate(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hitrate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hr(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hr is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitratio(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hitratio is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.success(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.success is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.retrievalhitrate(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalhitrate is 'another name of hit';
 
 -- number of hits: relevant items among the first k
 create or replace macro recsql.hits(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.hits from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.hits from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.hits is 'number of hits: relevant items among the first k';
 
 -- another name of hits
 create or replace macro recsql.num_rel_ret(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.num_rel_ret is 'another name of hits';
 
 -- another name of hits
 create or replace macro recsql.hitk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.hitk is 'another name of hits';
 
 -- ideal discounted cumulative gain: the DCG of the best list of k items
 create or replace macro recsql.idcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    (select m.idcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.idcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
 
 -- another name of idcg
 create or replace macro recsql.ideal_dcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.idcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.idcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ideal_dcg is 'another name of idcg';
 
 -- mean precision over the ranks: (precision@1 + ... + precision@k) / k
 create or replace macro recsql.mean_precision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.mean_precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.mean_precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
 
 -- another name of mean_precision
 create or replace macro recsql.mean_precision_at_k(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.mean_precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.mean_precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
 -- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
 create or replace macro recsql.ndcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    (select m.ndcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.ndcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_at_k(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgat(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcgat is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgatk(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcgatk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgk(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcgk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_cut(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_score(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcg_score is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgrendle2020(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.ndcgrendle2020 is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.retrievalnormalizeddcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.normalized_discounted_cumulative_gain(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
+    := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
 
 -- precision: hits / k
 create or replace macro recsql.precision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.precision is 'precision: hits / k';
 
 -- another name of precision
 create or replace macro recsql.p(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.p is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precision_at is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionat(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precisionat is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at_k(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precision_at_k is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionatk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precisionatk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precisionk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisiontopk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.precisiontopk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.retrievalprecision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalprecision is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.recommender_precision(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recommender_precision is 'another name of precision';
 
 -- recall: hits / R
 create or replace macro recsql.recall(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    (select m.recall from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.recall from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.recall is 'recall: hits / R';
 
 -- another name of recall
 create or replace macro recsql.r(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.r is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recall_at is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallat(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recallat is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at_k(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recall_at_k is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallatk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recallatk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recallk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recalltopk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recalltopk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.retrievalrecall(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalrecall is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recommender_recall(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
+    'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recommender_recall is 'another name of recall';
 
 -- reciprocal rank: 1 / rank of the first hit, 0 without one
 create or replace macro recsql.rr(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.rr from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.rr from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
 
 -- another name of rr
 create or replace macro recsql.mrr(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.mrr is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.recip_rank(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.recip_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocal_rank(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.reciprocal_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocalrankk(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.reciprocalrankk is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprank(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.reciprank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.retrievalmrr(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.retrievalmrr is 'another name of rr';
 
 -- true negatives: catalog_size - tp - fp - fn
 create or replace macro recsql.tn(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.tn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.tn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
 -- another name of tn
 create or replace macro recsql.true_negatives(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    null, rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.tn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.tn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.true_negatives is 'another name of tn';
 
 -- true positives: relevant items among the first k
 create or replace macro recsql.tp(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.tp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.tp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
 
 comment on macro recsql.tp is 'true positives: relevant items among the first k';
 
 -- another name of tp
 create or replace macro recsql.true_positives(
     recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, zero_ideal := 'null', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.tp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, zero_ideal := zero_ideal, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.tp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
 
 comment on macro recsql.true_positives is 'another name of tp';
 

@@ -1,8 +1,6 @@
 {#
 message = "unknown metric '{name}'; {hint}one of {names}"
-place = 1
 #}
-{% if "metrics" not in rendering.known %}
 select
     {{ sentence(name="m.name", hint=sql.nearest("m.name", "m.names"), names="array_to_string(m.names, ', ')") }} as message
 from (
@@ -10,4 +8,3 @@ from (
 ) as m
 where not list_contains(m.names, m.name)
 limit 1
-{% endif %}

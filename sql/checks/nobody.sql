@@ -1,5 +1,5 @@
 {#
-message = "nobody is in the mean: {truth} has no user with a relevant item who counts (see relevance_threshold, users, no_recs)"
+message = "nobody is in the mean: no user of {truth} has a relevant item and counts; check relevance, relevance_threshold, users, no_recs"
 place = 8
 #}
 {% if not single %}

@@ -6,4 +6,4 @@ aliases = ["false_negatives"]
 bounds = [0]
 sparse = "false"
 #}
-cast(s.relevant - s.hits as double)
+{{ double("greatest(s.relevant - s.hits, 0)") }}

@@ -6,4 +6,4 @@ aliases = ["false_positives"]
 bounds = [0]
 sparse = "false"
 #}
-cast(s.returned - s.hits as double)
+{{ double("s.returned - s.hits") }}

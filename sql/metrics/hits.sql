@@ -6,4 +6,4 @@ aliases = ["num_rel_ret", "hitk"]
 bounds = [0]
 sparse = "true"
 #}
-cast(s.hits as double)
+{{ double("s.hits") }}

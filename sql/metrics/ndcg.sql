@@ -5,16 +5,6 @@ reference = "Järvelin and Kekäläinen 2002"
 aliases = ["ndcg_at_k", "ndcgat", "ndcgatk", "ndcgk", "ndcg_cut", "ndcg_score", "ndcgrendle2020", "retrievalnormalizeddcg", "normalized_discounted_cumulative_gain"]
 bounds = [0, 1]
 sparse = "zero_ideal == 'zero' or (gain in ['linear', 'binary', 'exp2'] and relevant == 'positive' and (relevance_threshold is none or relevance_threshold > 0) and ideal in ['truth', 'truth_uncut', 'constant'] and truth_window != 'k')"
-
-[options.zero_ideal]
-about = "the value where the ideal list has no gain"
-default = "null"
-
-[options.zero_ideal.values]
-null = "NULL: left out of the mean, and the count of users says so"
-skip = "the user leaves the mean of every metric"
-zero = "0"
-one = "1"
 #}
 {% set ratio = "s.dcg / nullif(s.idcg, 0e0)" %}
 {{ choose("zero_ideal",

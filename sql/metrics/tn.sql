@@ -12,7 +12,7 @@ about = "how many items there are to recommend"
 type = "integer"
 above = 0
 #}
-{% set beside = "s.returned - s.hits + s.relevant" %}
+{% set beside = "s.returned + greatest(s.relevant - s.hits, 0)" %}
 case
     when {{ option("catalog_size") }} < {{ beside }}
         then {{ refusal("catalog_size", size=option("catalog_size"), found=beside, user="s.user_id") }}

@@ -6,4 +6,4 @@ aliases = ["true_positives"]
 bounds = [0]
 sparse = "true"
 #}
-cast(s.hits as double)
+{{ double("s.hits") }}

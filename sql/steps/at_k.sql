@@ -15,7 +15,7 @@ cross join cutoffs as c
 {{ "inner" if rendering.sparse else "left" }} join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
 {% endif %}
 {% if "w." in texts %}
-left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id
+left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
 {% endif %}
 {% for join in rendering.joins(texts) %}
 {{ join }}

@@ -1,11 +1,14 @@
 {#
-row = "one row per model and user with a hit: what the hits of the whole list come to"
+row = "one row per model, user with a hit and cut-off: what the hits of the whole list come to"
 #}
 select
     h.model,
-    h.user_id{% for name, sum in rendering.over("list").items() %},
+    h.user_id,
+    c.k{% for name, sum in rendering.over("list").items() %},
     {{ sum }} as {{ name }}
 {%- endfor %}
 
 from hits as h
-group by h.model, h.user_id
+cross join cutoffs as c
+{{ condition(truth_window="k").filter("h.truth_rank <= c.k") }}
+group by h.model, h.user_id, c.k

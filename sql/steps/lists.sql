@@ -11,9 +11,10 @@ group by r.model, r.user_id
 {% endif %}
 {{ folded.union_all }}
 {% if folded.possible %}
-select i.model, i.user_id, count(*) as returned{{ ", max(i.last_rank) as last_rank" if rendering.reads("l.last_rank") }}
+{% set last = choose("duplicates", set="coalesce(max(i.last_rank), sum(i.copies))", otherwise="count(*) + max(i.last_rank) - sum(i.copies)") %}
+select i.model, i.user_id, count(*) as returned{{ ", " ~ last ~ " as last_rank" if rendering.reads("l.last_rank") }}
 from (
-    select r.model, r.user_id, r.item_id, {{ choose("duplicates", set="max(" ~ rank ~ ")", otherwise="null") }} as last_rank
+    select r.model, r.user_id, r.item_id, count(*) as copies, max({{ rank }}) as last_rank
     from given_recs as r
     {{ folded.where }}
     group by r.model, r.user_id, r.item_id

@@ -18,6 +18,16 @@ default = "zero"
 [options.no_recs.values]
 zero = "counted as 0"
 skip = "left out"
+
+[options.zero_ideal]
+about = "the value of ndcg where the ideal list has no gain"
+default = "null"
+
+[options.zero_ideal.values]
+null = "NULL: left out of the mean, and the count of users says so"
+skip = "the user leaves the mean of every metric"
+zero = "0"
+one = "1"
 #}
 {% set columns = [] %}
 {% for column in ["relevant", "gains", "entries"] if rendering.reads("u." ~ column) %}

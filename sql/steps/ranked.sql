@@ -49,21 +49,30 @@ from (
 {{ closed.negated.where }}
 {% endif %}
 {{ closed.union_all }}
-select
-    o.model,
-    o.user_id,
-    o.item_id,
-    row_number() over (partition by o.model, o.user_id order by o.rank, o.item_id) as rank
+select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
 from (
     select
-        r.model,
-        r.user_id,
-        r.item_id,
-        {{ choose("duplicates", last="max(r.rank)", otherwise="min(r.rank)") }} as rank
+        c.model,
+        c.user_id,
+        c.item_id,
+        c.rank,
+        c.copy,
+        sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
     from (
-        {{ ranks | trim | indent(8) }}
-    ) as r
-    {{ closed.where }}
-    group by r.model, r.user_id, r.item_id
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            row_number() over (
+                partition by r.model, r.user_id, r.item_id
+                order by {{ choose("duplicates", last="-r.rank", otherwise="r.rank") }}
+            ) as copy
+        from (
+            {{ ranks | trim | indent(12) }}
+        ) as r
+        {{ closed.where }}
+    ) as c
 ) as o
+where o.copy = 1
 {% endif %}

@@ -16,3 +16,11 @@ where m.k in ({{ column.ks | join(", ") }})
 {% endif %}
 {{ "union all" if not loop.last }}
 {% endfor %}
+{% if "metrics" not in rendering.known %}
+union all
+select null as model, n.message as metric, null as k, null as value, null as users, null as place
+from (
+    {{ rendering.check("metric_names") | indent }}
+) as n
+where {{ sql.error("n.message") }} is not null
+{% endif %}

@@ -4,7 +4,7 @@ row = "one row per model and cut-off: the metrics summed over users, and for how
 select
     p.model,
     p.k{% for column in columns %},
-    {% set value = rendering.wanted(column).then("p." ~ column.name) %}
+    {% set value = rendering.needed(column).then("p." ~ column.name) %}
     sum({{ value }}) as {{ column.name }},
     count(*) - count({{ value }}) as {{ column.name }}_missing
 {%- endfor %}

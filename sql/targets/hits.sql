@@ -28,18 +28,4 @@ from (
     left join hits_in_force as h on h.model is not distinct from r.model and h.user_id = r.user_id and h.rank = r.rank
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
 ) as o
-union all
-select
-    null as model,
-    null as user_id,
-    null as item_id,
-    null as rank,
-    null as relevance,
-    null as gain,
-    null as hit,
-    null as hits,
-    null as precision,
-    null as discount,
-    null as dcg
-from problems as p
-where {{ sql.error("p.message") }} is not null
+where (select count({{ sql.error("p.message") }}) from problems as p) = 0

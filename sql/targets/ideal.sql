@@ -18,14 +18,4 @@ from (
     inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
 ) as o
 inner join cutoffs as c on c.k >= o.rank
-union all
-select
-    null as user_id,
-    null as item_id,
-    null as rank,
-    null as relevance,
-    null as gain,
-    null as discount,
-    null as idcg
-from problems as p
-where {{ sql.error("p.message") }} is not null
+where (select count({{ sql.error("p.message") }}) from problems as p) = 0

@@ -7,8 +7,4 @@ select
 {%- endfor %}
 
 from per_user as s
-union all
-select null as model, null as user_id, null as k{% for column in columns %}, null as {{ column.title }}{% endfor %}
-
-from problems as p
-where {{ sql.error("p.message") }} is not null
+where (select count({{ sql.error("p.message") }}) from problems as p) = 0

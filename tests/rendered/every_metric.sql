@@ -187,7 +187,7 @@ at_k as (
         coalesce(h.precision_sum, 0e0) as precision_sum,
         coalesce(h.precision_total, 0e0) as precision_total,
         coalesce(u.relevant, 0) as relevant,
-        coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+        coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
     from population as u
     cross join cutoffs as c
     left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
@@ -207,7 +207,7 @@ per_user as (
             power(cast(1 as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
             + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
         ), 0e0) as f1,
-        cast(s.relevant - s.hits as double) as fn,
+        cast(greatest(s.relevant - s.hits, 0) as double) as fn,
         cast(s.returned - s.hits as double) as fp,
         case when s.hits > 0 then 1e0 else 0e0 end as hit,
         cast(s.hits as double) as hits,
@@ -218,17 +218,17 @@ per_user as (
         coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0) as recall,
         coalesce(1e0 / s.first_hit, 0e0) as rr,
         case
-            when 10506 < s.returned - s.hits + s.relevant
+            when 10506 < s.returned + greatest(s.relevant - s.hits, 0)
                 then error(
                     'catalog_size: '
                     || coalesce(cast(10506 as varchar), 'NULL')
                     || ' is too small; user '
                     || coalesce(cast(s.user_id as varchar), 'NULL')
                     || ' alone has '
-                    || coalesce(cast(s.returned - s.hits + s.relevant as varchar), 'NULL')
+                    || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
                     || ' items in list and truth'
                 )
-            else cast(10506 - (s.returned - s.hits + s.relevant) as double)
+            else cast(10506 - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
         end as tn,
         cast(s.hits as double) as tp
     from at_k as s
@@ -407,7 +407,7 @@ problems as (
         select 8 as place, p.message
         from (
             select
-                'nobody is in the mean: examples/movietweetings/truth.parquet has no user with a relevant item who counts (see relevance_threshold, users, no_recs)' as message
+                'nobody is in the mean: no user of examples/movietweetings/truth.parquet has a relevant item and counts; check relevance, relevance_threshold, users, no_recs' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
@@ -462,7 +462,7 @@ problems as (
                 || coalesce(cast(t.item_id as varchar), 'NULL')
                 || '; give every row a number' as message
             from given_truth as t
-            where t.relevance is null or isnan(t.relevance)
+            where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
             order by t.user_id, t.item_id
             limit 1
         ) as p
@@ -503,13 +503,7 @@ problems as (
     having count(*) > 0
 )
 
-select o.model, o.metric, o.k, o.value, o.users
-from (
-    select s.model, s.metric, s.k, s.value, s.users, s.place
-    from summary as s
-    union all
-    select null as model, null as metric, null as k, null as value, null as users, null as place
-    from problems as p
-    where error(p.message) is not null
-) as o
-order by o.model nulls first, o.place, o.k
+select s.model, s.metric, s.k, s.value, s.users
+from summary as s
+where (select count(error(p.message)) from problems as p) = 0
+order by s.model nulls first, s.place, s.k

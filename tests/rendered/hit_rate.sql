@@ -205,7 +205,7 @@ problems as (
         select 8 as place, p.message
         from (
             select
-                'nobody is in the mean: examples/movietweetings/truth.parquet has no user with a relevant item who counts (see relevance_threshold, users, no_recs)' as message
+                'nobody is in the mean: no user of examples/movietweetings/truth.parquet has a relevant item and counts; check relevance, relevance_threshold, users, no_recs' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
@@ -260,7 +260,7 @@ problems as (
                 || coalesce(cast(t.item_id as varchar), 'NULL')
                 || '; give every row a number' as message
             from given_truth as t
-            where t.relevance is null or isnan(t.relevance)
+            where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
             order by t.user_id, t.item_id
             limit 1
         ) as p
@@ -301,13 +301,7 @@ problems as (
     having count(*) > 0
 )
 
-select o.model, o.metric, o.k, o.value, o.users
-from (
-    select s.model, s.metric, s.k, s.value, s.users, s.place
-    from summary as s
-    union all
-    select null as model, null as metric, null as k, null as value, null as users, null as place
-    from problems as p
-    where error(p.message) is not null
-) as o
-order by o.model nulls first, o.place, o.k
+select s.model, s.metric, s.k, s.value, s.users
+from summary as s
+where (select count(error(p.message)) from problems as p) = 0
+order by s.model nulls first, s.place, s.k

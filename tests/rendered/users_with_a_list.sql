@@ -174,7 +174,7 @@ at_k as (
         c.k,
         coalesce(h.precision_sum, 0e0) as precision_sum,
         coalesce(u.relevant, 0) as relevant,
-        coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(u.returned, c.k), 0) as returned
+        coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
     from population as u
     cross join cutoffs as c
     inner join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
@@ -252,7 +252,7 @@ problems as (
         select 8 as place, p.message
         from (
             select
-                'nobody is in the mean: examples/movietweetings/truth.parquet has no user with a relevant item who counts (see relevance_threshold, users, no_recs)' as message
+                'nobody is in the mean: no user of examples/movietweetings/truth.parquet has a relevant item and counts; check relevance, relevance_threshold, users, no_recs' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
@@ -307,7 +307,7 @@ problems as (
                 || coalesce(cast(t.item_id as varchar), 'NULL')
                 || '; give every row a number' as message
             from given_truth as t
-            where t.relevance is null or isnan(t.relevance)
+            where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
             order by t.user_id, t.item_id
             limit 1
         ) as p
@@ -348,13 +348,7 @@ problems as (
     having count(*) > 0
 )
 
-select o.model, o.metric, o.k, o.value, o.users
-from (
-    select s.model, s.metric, s.k, s.value, s.users, s.place
-    from summary as s
-    union all
-    select null as model, null as metric, null as k, null as value, null as users, null as place
-    from problems as p
-    where error(p.message) is not null
-) as o
-order by o.model nulls first, o.place, o.k
+select s.model, s.metric, s.k, s.value, s.users
+from summary as s
+where (select count(error(p.message)) from problems as p) = 0
+order by s.model nulls first, s.place, s.k

@@ -1,0 +1,78 @@
+-- A walk through recsql in the DuckDB shell, over real data. From the root of the repository:
+--
+--     duckdb < examples/movietweetings.sql
+
+.read sql/recsql.sql
+
+-- Four recommenders' lists, and what their users then rated: see examples/movietweetings/README.md.
+create view recs as from 'examples/movietweetings/recs.parquet';
+create view truth as from 'examples/movietweetings/truth.parquet';
+create view items as from 'examples/movietweetings/items.parquet';
+
+-- 1. One row per model, metric and k. Files do as well as views.
+select model, metric, k, round(value, 6) as value, users
+from recsql.evaluate(
+    'examples/movietweetings/recs.parquet', 'examples/movietweetings/truth.parquet', k := [5, 10], metrics := ['ndcg', 'recall']
+);
+
+-- 2. The models side by side. Popularity wins here: it alone has lists for new users.
+pivot (
+    select model, metric || '@' || k as metric, round(value, 4) as value
+    from recsql.evaluate('recs', 'truth', k := 10, metrics := ['precision', 'recall', 'ap', 'ndcg', 'rr', 'hit'])
+) on model using first(value) order by metric;
+
+-- 3. The same for users with a list only: another population, another winner.
+pivot (
+    select model, metric || '@' || k as metric, round(value, 4) as value
+    from recsql.evaluate('recs', 'truth', k := 10, metrics := ['ndcg'], no_recs := 'skip')
+) on model using first(value);
+
+-- 4. Whom does a model fail? The users with the most to find and nothing found.
+select u.user_id, any_value(t.relevant) as relevant, max(u.ndcg) as best_ndcg
+from recsql.per_user('recs', 'truth', k := 20) as u
+join (select user_id, count(*) as relevant from truth group by user_id) as t using (user_id)
+group by u.user_id
+having max(u.ndcg) = 0
+order by relevant desc, u.user_id
+limit 5;
+
+-- 5. One list looked at closely: a hit counts by its rank's discount, and the dcg adds up.
+select rank, title, relevance, hit, round(discount, 3) as discount, round(dcg, 3) as dcg
+from recsql.hits('recs', 'truth', k := 10)
+join items using (item_id)
+where model = 'ease' and user_id = 15558
+order by rank;
+
+-- 6. The best list this user could have got: nDCG divides by its last idcg.
+select rank, title, relevance, round(idcg, 3) as idcg
+from recsql.ideal('truth', k := 10)
+join items using (item_id)
+where user_id = 15558
+order by rank;
+
+-- 7. Any metric over two lists: two hits of three relevant items, at ranks 1 and 3.
+select
+    recsql.precision(['a', 'b', 'c'], ['a', 'c', 'd'], 3) as precision,
+    recsql.ap(['a', 'b', 'c'], ['a', 'c', 'd'], 3) as ap,
+    recsql.ndcg(['a', 'b', 'c'], ['a', 'c', 'd'], 3, relevance := [1, 2, 3]) as ndcg;
+
+-- 8. Scores without ranks. Popular films tie in score: here the smaller item_id comes first, by ties := 'item_desc' the larger.
+with scored as (
+    select user_id, item_id, round(score, -2) as score from recs where model = 'pop' and user_id = 15558
+)
+from recsql.rank_by_score('scored', k := 5);
+
+-- 9. Conventions are options. Many libraries divide AP by all relevant items instead of the achievable ones, and the values drop.
+select c.model, round(c.value, 5) as achievable, round(o.value, 5) as relevant
+from recsql.evaluate('recs', 'truth', k := 5, metrics := ['ap']) as c
+join recsql.evaluate('recs', 'truth', k := 5, metrics := ['ap'], ap_denominator := 'relevant') as o using (model)
+order by c.model;
+
+-- 10. What else the export tells: the films that popularity hits most, and how often it recommends them for that.
+select title, count(*) filter (where h.hit) as hit, count(*) as recommended, round(avg(h.hit::int), 4) as share
+from recsql.hits('recs', 'truth', k := 10) as h
+join items using (item_id)
+where model = 'pop'
+group by title
+order by hit desc, title
+limit 5;

@@ -1,0 +1,144 @@
+"""The ways from two Parquet files to the means over users; run as a script, one of them in a process of its own.
+
+Each gives precision, recall, AP, nDCG, reciprocal rank and hit rate at 5, 10, 20 and 50, under the names of recsql where its
+convention is recsql's default; what a peer defines otherwise has the peer's own name.
+"""
+
+import json
+import resource
+import sys
+import time
+from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+KS = [5, 10, 20, 50]
+METRICS = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
+Values = dict[str, float]
+
+
+def floor(folder: Path, memory_limit: str) -> Values:
+    """What nobody can skip: the two files joined, and the hits counted per user."""
+    query = f"""
+        select sum(n)
+        from (
+            select user_id, count(*) as n
+            from '{folder}/recs.parquet'
+            join '{folder}/truth.parquet' using (user_id, item_id)
+            where rank <= {max(KS)}
+            group by user_id
+        )"""
+    [(hits,)] = connect(folder, memory_limit).execute(query).fetchall()
+    return {"hits": float(hits)}
+
+
+def python(folder: Path, memory_limit: str) -> Values:
+    recsql: Any = import_module("recsql")
+    recs, truth = f"{folder}/recs.parquet", f"{folder}/truth.parquet"
+    rows = recsql.evaluate(recs, truth, METRICS, k=KS, connection=connect(folder, memory_limit)).to_pylist()
+    return named((row["metric"], row["k"], row["value"]) for row in rows)
+
+
+def macro(folder: Path, memory_limit: str) -> Values:
+    return of_macro(folder, memory_limit, f", metrics := {METRICS}")
+
+
+def macro_all(folder: Path, memory_limit: str) -> Values:
+    return of_macro(folder, memory_limit, "")
+
+
+def of_macro(folder: Path, memory_limit: str, arguments: str) -> Values:
+    con = connect(folder, memory_limit)
+    con.execute((folder / "macros.sql").read_text(encoding="utf-8"))
+    query = f"from recsql.evaluate('{folder}/recs.parquet', '{folder}/truth.parquet', k := {KS}{arguments})"
+    return named((metric, k, value) for _, metric, k, value, _ in con.execute(query).fetchall())
+
+
+def connect(folder: Path, memory_limit: str) -> Any:
+    duckdb: Any = import_module("duckdb")
+    config = {"memory_limit": memory_limit} if memory_limit else {}
+    return duckdb.connect(config=config | {"temp_directory": f"{folder}/spilled"})
+
+
+def named(rows: Iterable[tuple[str, int, float]]) -> Values:
+    return {f"{metric}@{k}": value for metric, k, value in rows}
+
+
+def polars(folder: Path, memory_limit: str) -> Values:
+    """Written by hand, lazily and streaming."""
+    pl: Any = import_module("polars")
+    col = pl.col
+    truth = pl.scan_parquet(folder / "truth.parquet")
+    nth = pl.int_range(1, pl.len() + 1).over("user_id")
+    recs = pl.scan_parquet(folder / "recs.parquet").select("user_id", "item_id", "rank").filter(col("rank") <= max(KS))
+    hits = recs.join(truth, on=["user_id", "item_id"]).sort("user_id", "rank").with_columns(nth=nth)
+    best = truth.sort("user_id", "relevance", descending=[False, True]).with_columns(rank=nth)
+    discounted = col("relevance") / (col("rank") + 1).log(2)
+    of_hits, of_ideal, means = [col("rank").min().alias("first")], [pl.len().alias("relevant")], []
+    for k in KS:
+        top = col("rank") <= k
+        of_hits += [
+            top.sum().alias(f"hits{k}"),
+            (col("nth") / col("rank")).filter(top).sum().alias(f"precisions{k}"),
+            discounted.filter(top).sum().alias(f"dcg{k}"),
+        ]
+        of_ideal += [discounted.filter(top).sum().alias(f"idcg{k}")]
+        means += [
+            (col(f"hits{k}") / k).mean().alias(f"precision@{k}"),
+            (col(f"hits{k}") / col("relevant")).mean().alias(f"recall@{k}"),
+            (col(f"precisions{k}") / pl.min_horizontal("relevant", k)).mean().alias(f"ap@{k}"),
+            (col(f"dcg{k}") / col(f"idcg{k}")).mean().alias(f"ndcg@{k}"),
+            pl.when(col("first").is_between(1, k)).then(1 / col("first")).otherwise(0).mean().alias(f"rr@{k}"),
+            (col(f"hits{k}") > 0).mean().alias(f"hit@{k}"),
+        ]
+    users = best.group_by("user_id").agg(of_ideal).join(hits.group_by("user_id").agg(of_hits), on="user_id", how="left")
+    [row] = users.fill_null(0).select(means).collect(engine="streaming").to_dicts()
+    return dict(row)
+
+
+def rectools(folder: Path, memory_limit: str) -> Values:
+    pd: Any = import_module("pandas")
+    kinds: Any = import_module("rectools.metrics")
+    classes = {
+        "precision": kinds.Precision,
+        "recall": kinds.Recall,
+        "rectools MAP": kinds.MAP,
+        "rectools NDCG": kinds.NDCG,
+        "rr": kinds.MRR,
+        "hit": kinds.HitRate,
+    }
+    recs = pd.read_parquet(folder / "recs.parquet", columns=["user_id", "item_id", "rank"])
+    truth = pd.read_parquet(folder / "truth.parquet", columns=["user_id", "item_id"])
+    wanted = {f"{name}@{k}": kind(k) for name, kind in classes.items() for k in KS}
+    return {name: float(value) for name, value in kinds.calc_metrics(wanted, recs, truth).items()}
+
+
+def ranx(folder: Path, memory_limit: str) -> Values:
+    pd: Any = import_module("pandas")
+    library: Any = import_module("ranx")
+    names = {"precision": "precision", "recall": "recall", "map": "ranx map", "ndcg": "ndcg", "mrr": "rr", "hit_rate": "hit"}
+    recs, truth = (
+        pd.read_parquet(folder / f"{name}.parquet").astype({"user_id": str, "item_id": str}) for name in ("recs", "truth")
+    )
+    columns = {"q_id_col": "user_id", "doc_id_col": "item_id"}
+    run = library.Run.from_df(recs, score_col="score", **columns)
+    qrels = library.Qrels.from_df(truth.astype({"relevance": int}), score_col="relevance", **columns)
+    values = library.evaluate(qrels, run, [f"{name}@{k}" for name in names for k in KS], make_comparable=True)
+    return {f"{ours}@{k}": float(values[f"{theirs}@{k}"]) for theirs, ours in names.items() for k in KS}
+
+
+CONTENDERS = {one.__name__: one for one in (floor, python, macro, macro_all, polars, rectools, ranx)}
+
+
+def main(name: str, folder: str, memory_limit: str) -> None:
+    start = time.perf_counter()
+    values = CONTENDERS[name](Path(folder), memory_limit)
+    seconds = time.perf_counter() - start
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    peak = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    print(json.dumps({"seconds": seconds, "cpu": used.ru_utime + used.ru_stime, "peak": peak, "values": values}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,28 @@
+"""Fixtures that several test files share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import recsql
+
+pytest.register_assert_rewrite("tests.support")
+
+
+@pytest.fixture(scope="session")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection with the macro file loaded."""
+    with duckdb.connect() as connection:
+        connection.execute(recsql.macros())
+        yield connection
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with real data and other libraries' values on it, too large for this repository."""
+    folder = Path(__file__).parents[2] / "shared"
+    if not folder.is_dir():
+        pytest.skip("needs the folder 'shared' beside the repository")
+    return folder

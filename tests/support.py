@@ -1,0 +1,202 @@
+"""One small case computed three ways: by the table macros, by the Python functions and by the scalar macro over LIST columns.
+
+The three must agree before any of them is compared with what is expected.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+from recsql.catalog import Asked, catalog
+
+Row = Sequence[Any]
+PerUser = dict[Any, float | None]
+
+# A scalar macro sees one ordered list: who is in the mean, what ordered the list and how the mean is taken are no matter to it.
+OUTSIDE_A_LIST = {"users", "no_recs", "no_truth", "rank_by", "ties", "f1_average"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """Recommendations, truth and what a metric must give for them.
+
+    recs: rows (user, item, rank) or (user, item, rank, score).
+    truth: rows (user, item) or (user, item, relevance), each user's in the order of his truth list.
+    looked_at: the users of a table that the option `users` can name.
+    error: what the message must say where the case is refused.
+    """
+
+    metric: str
+    k: int
+    recs: Sequence[Row]
+    truth: Sequence[Row]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    looked_at: Sequence[Any] = ()
+    mean: float | None = None
+    users: int | None = None
+    per_user: Mapping[Any, float | None] | None = None
+    error: str | None = None
+    tolerance: float = 1e-9
+
+    @property
+    def asked(self) -> Asked:
+        return catalog().parse(self.metric)
+
+    @property
+    def all_options(self) -> dict[str, Any]:
+        """The options given in the metric's brackets and beside it, by their full names."""
+        return {**dict(self.asked.options), **self.options}
+
+
+def check(con: duckdb.DuckDBPyConnection, case: Case) -> None:
+    """Computes the case all ways and compares; a case that states a mean alone is compared by its mean alone."""
+    load(con, case)
+    if case.error:
+        refused(con, case)
+        return
+    mean, users = python_mean(con, case)
+    shell_mean, shell_users = macro_mean(con, case)
+    assert shell_mean == pytest.approx(mean, rel=1e-12, abs=1e-12)
+    assert shell_users == users
+    if case.mean is not None:
+        assert mean == pytest.approx(case.mean, rel=0, abs=case.tolerance)
+    if case.users is not None:
+        assert users == case.users
+    if case.per_user is not None:
+        check_per_user(con, case, mean, users)
+
+
+def check_per_user(con: duckdb.DuckDBPyConnection, case: Case, mean: float, users: int) -> None:
+    values = python_per_user(con, case)
+    agree(macro_per_user(con, case), values, 1e-12)
+    if fits_scalar(con, case):
+        one_list = scalar_per_user(con, case, list(values))
+        agree(one_list, {user: values[user] for user in one_list}, 1e-12)
+    agree(values, case.per_user or {}, case.tolerance)
+    counted = [value for value in values.values() if value is not None]
+    assert users == len(counted)
+    if "f1_average" not in case.all_options:
+        assert mean == pytest.approx(math.fsum(counted) / users, rel=1e-12, abs=1e-12)
+
+
+def refused(con: duckdb.DuckDBPyConnection, case: Case) -> None:
+    for python in (python_per_user, python_mean):
+        with pytest.raises(recsql.RecsqlError, match=case.error):
+            python(con, case)
+    for macro in (macro_per_user, macro_mean):
+        with pytest.raises(duckdb.Error, match=case.error):
+            macro(con, case)
+
+
+def agree(found: Mapping[Any, float | None], expected: Mapping[Any, float | None], tolerance: float) -> None:
+    """The same users with the same values, NULL for NULL."""
+    assert found.keys() == expected.keys()
+    for user, value in expected.items():
+        assert (user, found[user]) == (user, None if value is None else pytest.approx(value, rel=tolerance, abs=tolerance))
+
+
+def load(con: duckdb.DuckDBPyConnection, case: Case) -> None:
+    """The case as the tables recs, truth and looked_at."""
+    places: dict[Any, int] = {}
+    truth: list[list[Any]] = []
+    for user, item, *relevance in case.truth:
+        places[user] = places.get(user, 0) + 1
+        truth.append([user, item, places[user], *relevance])
+    con.register("recs", table(case.recs, ["user_id", "item_id", "rank", "score"]))
+    con.register("truth", table(truth, ["user_id", "item_id", "rank", "relevance"]))
+    con.register("looked_at", table([[user] for user in case.looked_at], ["user_id"]))
+
+
+def table(rows: Sequence[Row], names: Sequence[str]) -> pa.Table:
+    """The rows under as many of the names as they have values."""
+    return pa.table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=False)) or {names[0]: pa.array([], pa.string())})
+
+
+# -- the three ways
+
+
+def python_mean(con: duckdb.DuckDBPyConnection, case: Case) -> tuple[float, int]:
+    [row] = recsql.evaluate("recs", "truth", case.metric, case.k, connection=con, **case.options).to_pylist()
+    return row["value"], row["users"]
+
+
+def python_per_user(con: duckdb.DuckDBPyConnection, case: Case) -> PerUser:
+    found = recsql.per_user("recs", "truth", case.metric, case.k, connection=con, **case.options)
+    return dict(zip(found["user_id"].to_pylist(), found[case.asked.label].to_pylist(), strict=True))
+
+
+def macro_mean(con: duckdb.DuckDBPyConnection, case: Case) -> tuple[float, int]:
+    given = f"k := [{case.k}], metrics := ['{case.asked.metric}']{arguments(case.all_options)}"
+    [[mean, users]] = con.execute(f"select value, users from recsql.evaluate('recs', 'truth', {given})").fetchall()
+    return mean, users
+
+
+def macro_per_user(con: duckdb.DuckDBPyConnection, case: Case) -> PerUser:
+    options = {name: value for name, value in case.all_options.items() if name != "f1_average"}
+    query = f"select user_id, {case.asked.metric} from recsql.per_user('recs', 'truth', k := [{case.k}]{arguments(options)})"
+    return dict(con.execute(query).fetchall())
+
+
+def scalar_per_user(con: duckdb.DuckDBPyConnection, case: Case, users: Sequence[Any]) -> PerUser:
+    """Those of the users who have something relevant, the lists of each handed to the scalar macro."""
+    options = case.all_options
+    kept = {name: value for name, value in options.items() if name not in OUTSIDE_A_LIST}
+    last = " desc" if options.get("ties") == "item_desc" else ""
+    order = f"score desc, item_id{last}" if options.get("rank_by") == "score" else "rank"
+    threshold = options.get("relevance_threshold")
+    graded = any(len(row) == 3 for row in case.truth)
+    relevance = "list(relevance order by rank)" if graded else "null"
+    relevant = "true" if not graded else "relevance > 0" if threshold is None else f"relevance >= {threshold}"
+    lists = f"coalesce(r.items, []), t.items, {case.k}, relevance := t.relevance{arguments(kept)}"
+    return dict(
+        con.execute(
+            f"""
+            with r as (select user_id, list(item_id order by {order}) as items from recs group by user_id),
+            t as (
+                select user_id, list(item_id order by rank) as items, {relevance} as relevance
+                from truth
+                group by user_id
+                having bool_or({relevant})
+            )
+            select user_id, recsql.{case.asked.metric}({lists})
+            from t left join r using (user_id)
+            where list_contains($users, user_id)
+            """,
+            {"users": users},
+        ).fetchall()
+    )
+
+
+def fits_scalar(con: duckdb.DuckDBPyConnection, case: Case) -> bool:
+    """Whether the scalar macro can say it: it takes the options, and a list has no gaps in its ranks."""
+    ranks: dict[Any, list[int]] = {}
+    for user, _, rank, *_ in case.recs:
+        ranks.setdefault(user, []).append(rank)
+    whole = all(sorted(found) == list(range(1, len(found) + 1)) for found in ranks.values())
+    return whole and case.all_options.keys() - OUTSIDE_A_LIST <= scalar_options(con, case.asked.metric)
+
+
+@cache
+def scalar_options(con: duckdb.DuckDBPyConnection, metric: str) -> frozenset[str]:
+    """The options that the scalar macro takes, after the two lists, the cut-off and the relevance."""
+    named = "schema_name = 'recsql' and function_type = 'macro' and function_name = ?"
+    [[parameters]] = con.execute(f"select parameters[5:] from duckdb_functions() where {named}", [metric]).fetchall()
+    return frozenset(parameters)
+
+
+def arguments(options: Mapping[str, Any]) -> str:
+    """The options as a macro call has them."""
+    return "".join(f", {name} := {literal(value)}" for name, value in options.items())
+
+
+def literal(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"map {{{', '.join(f'{relevance}: {gain}' for relevance, gain in value.items())}}}"
+    return f"'{value}'" if isinstance(value, str) else repr(value)

@@ -1,0 +1,404 @@
+"""What can't be measured is refused in one sentence: where it is, what was found, the way out; and odd names are only names."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import recsql
+
+Columns = Mapping[str, Any]
+RECS = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "rank": [1, 2, 1]}
+SCORED = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "score": [0.5, 0.4, 0.5]}
+TRUTH = {"user_id": [1, 2], "item_id": [8, 7]}
+RANKS = "ranks are whole numbers that start at 1"
+CUTOFF = "k: a cut-off is a whole number from 1 to 1000000"
+
+
+@dataclass(frozen=True)
+class Bad:
+    """Input that is refused, and the pieces that the sentence must have.
+
+    hopeless: why the macro can't say it.
+    """
+
+    name: str
+    says: tuple[str, ...]
+    recs: Columns = field(default_factory=lambda: RECS)
+    truth: Columns = field(default_factory=lambda: TRUTH)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    hopeless: str = ""
+
+
+def bad_rank(ranks: list[Any], found: str) -> Bad:
+    return Bad(f"rank {found}", ("recs", f"rank is {found}", "user 1, item 8", RANKS), recs=RECS | {"rank": ranks})
+
+
+def bad_score(score: float | None, found: str) -> Bad:
+    says = ("recs", f"score is {found}", "user 1, item 8")
+    return Bad(f"score {found}", says, recs=SCORED | {"score": [0.5, score, 0.5]})
+
+
+def bad_relevance(relevance: float | None, found: str) -> Bad:
+    says = ("truth", f"relevance is {found}", "user 2, item 7", "give every row a number")
+    return Bad(f"relevance {found}", says, truth=TRUTH | {"relevance": [1.0, relevance]})
+
+
+def bad_cutoff(k: Any, hopeless: str = "") -> Bad:
+    return Bad(f"cut-off {k!r}", (CUTOFF, f"found {k}"), options={"k": k}, hopeless=hopeless)
+
+
+BAD = [
+    Bad(
+        "user_id of two types",
+        ("user_id is VARCHAR in recs and BIGINT in truth", "cast"),
+        recs=RECS | {"user_id": ["1", "1", "2"]},
+    ),
+    Bad(
+        "item_id of two types", ("item_id is BIGINT in recs and VARCHAR in truth", "cast"), truth=TRUTH | {"item_id": ["8", "7"]}
+    ),
+    Bad(
+        "NULL user_id in recs",
+        ("recs: user_id is NULL", "item_id 8", "rank 2", "leave such rows out"),
+        recs=RECS | {"user_id": [1, None, 2]},
+    ),
+    Bad(
+        "NULL item_id in recs",
+        ("recs: item_id is NULL", "user_id 1", "rank 2", "leave such rows out"),
+        recs=RECS | {"item_id": [7, None, 7]},
+    ),
+    Bad(
+        "NULL user_id in truth",
+        ("truth: user_id is NULL", "item_id 7", "leave such rows out"),
+        truth=TRUTH | {"user_id": [1, None]},
+    ),
+    Bad(
+        "NULL item_id in truth",
+        ("truth: item_id is NULL", "user_id 2", "leave such rows out"),
+        truth=TRUTH | {"item_id": [8, None]},
+    ),
+    bad_rank([1, None, 1], "NULL"),
+    bad_rank([1, 0, 1], "0"),
+    bad_rank([1, -3, 1], "-3"),
+    bad_rank([1, 1.5, 1], "1.5"),
+    bad_rank([1, math.nan, 1], "nan"),
+    bad_rank([1, math.inf, 1], "inf"),
+    bad_relevance(math.nan, "nan"),
+    bad_relevance(math.inf, "inf"),
+    bad_relevance(None, "NULL"),
+    bad_score(math.nan, "nan"),
+    bad_score(math.inf, "inf"),
+    bad_score(-math.inf, "-inf"),
+    bad_score(None, "NULL"),
+    Bad(
+        "nothing relevant", ("nobody", "truth", "relevant item", "relevance_threshold"), truth=TRUTH | {"relevance": [0.0, -1.0]}
+    ),
+    bad_cutoff(0),
+    bad_cutoff(-1),
+    bad_cutoff(1.5),
+    bad_cutoff("ten"),
+    bad_cutoff(1_000_001),
+    Bad("a cut-off among others", (CUTOFF, "found 0"), options={"k": [5, 0]}),
+    Bad("no cut-off", ("k: ",), options={"k": []}),
+    Bad(
+        "a relevant item twice",
+        ("recs: item 8 stands more than once", "user 1", "duplicates"),
+        recs=RECS | {"item_id": [8, 8, 7]},
+    ),
+    Bad(
+        "a relevant item twice in a model",
+        ("recs: item 8 stands more than once", "user 1", "model m", "duplicates"),
+        recs=RECS | {"item_id": [8, 8, 7], "model": ["m", "m", "m"]},
+    ),
+    Bad("unknown value", ("no_recs: unknown value 'skp'", "did you mean skip?", "zero, skip"), options={"no_recs": "skp"}),
+    Bad(
+        "unknown option",
+        ("unknown option 'no_rec'", "did you mean no_recs?"),
+        options={"no_rec": "skip"},
+        hopeless="DuckDB refuses an unknown parameter before the macro's text is looked at",
+    ),
+    Bad(
+        "catalogue smaller than a list",
+        ("catalog_size: 1 is too small", "user 1", "2 items"),
+        options={"metrics": ["tn"], "catalog_size": 1},
+    ),
+    Bad(
+        "a user who must have truth",
+        ("user 3", "nothing relevant in truth"),
+        recs=RECS | {"user_id": [1, 1, 3]},
+        options={"no_truth": "error"},
+    ),
+    Bad(
+        "tied scores",
+        ("recs: user 1", "items 7 and 8", "same score 0.5", "ties"),
+        recs=SCORED | {"score": [0.5, 0.5, 0.5]},
+        options={"ties": "error"},
+    ),
+]
+
+
+@pytest.fixture
+def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection of the test's own to the database with the macros."""
+    with con.cursor() as cursor:
+        yield cursor
+
+
+def given(connection: duckdb.DuckDBPyConnection, recs: Columns, truth: Columns) -> None:
+    connection.register("recs", pa.table(recs))
+    connection.register("truth", pa.table(truth))
+
+
+def call(function: str, options: Mapping[str, Any], *, where: str = "") -> str:
+    arguments = "".join(f", {name} := {value!r}" for name, value in options.items())
+    return f"from recsql.{function}('recs', 'truth'{arguments}) {where}"
+
+
+def macro_message(connection: duckdb.DuckDBPyConnection, text: str) -> str:
+    """What the macro's own error() says."""
+    with pytest.raises(duckdb.InvalidInputException) as refused:
+        connection.sql(text).fetchall()
+    return str(refused.value).removeprefix("Invalid Input Error: ").strip()
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.name)
+def test_python(connection: duckdb.DuckDBPyConnection, bad: Bad) -> None:
+    given(connection, bad.recs, bad.truth)
+    with pytest.raises(recsql.RecsqlError) as refused:
+        recsql.evaluate("recs", "truth", connection=connection, **bad.options)
+    message = str(refused.value)
+    assert all(piece in message for piece in bad.says), message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("function", ["evaluate", "per_user"])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(bad, id=bad.name, marks=[pytest.mark.xfail(strict=True, reason=bad.hopeless)] if bad.hopeless else [])
+        for bad in BAD
+    ],
+)
+def test_macro_says_the_same(connection: duckdb.DuckDBPyConnection, bad: Bad, function: str) -> None:
+    given(connection, bad.recs, bad.truth)
+    options = {name: value for name, value in bad.options.items() if (function, name) != ("per_user", "metrics")}
+    message = macro_message(connection, call(function, options))
+    assert all(piece in message for piece in bad.says), message
+    if bad.name != "no cut-off":
+        with pytest.raises(recsql.RecsqlError) as refused:
+            recsql.evaluate("recs", "truth", connection=connection, **bad.options)
+        assert message == str(refused.value)
+
+
+@pytest.mark.parametrize("where", ["where metric = 'ndcg'", "where k = 5", "where users > 0", "order by value desc limit 1"])
+def test_no_filter_on_the_macro_hides_an_error(connection: duckdb.DuckDBPyConnection, where: str) -> None:
+    given(connection, RECS | {"rank": [1, 0, 1]}, TRUTH)
+    assert RANKS in macro_message(connection, call("evaluate", {}, where=where))
+
+
+def test_no_selection_from_the_macro_hides_an_error(connection: duckdb.DuckDBPyConnection) -> None:
+    given(connection, RECS | {"rank": [1, 0, 1]}, TRUTH)
+    assert RANKS in macro_message(connection, "select max(e.value) from recsql.evaluate('recs', 'truth') as e")
+    assert RANKS in macro_message(connection, "select p.ndcg from recsql.per_user('recs', 'truth') as p where p.user_id = 2")
+
+
+@pytest.mark.parametrize(
+    ("recs", "truth", "says"),
+    [
+        (
+            {"user": [1], "item_id": [7], "rank": [1]},
+            TRUTH,
+            ("recs", "no column user_id", "did you mean user?", "user, item_id, rank"),
+        ),
+        ({"user_id": [1], "rank": [1]}, TRUTH, ("recs", "no column item_id", "user_id, rank")),
+        (RECS, {"user_id": [1], "itemid": [7]}, ("truth", "no column item_id", "did you mean itemid?", "user_id, itemid")),
+        ({"user_id": [1], "item_id": [7]}, TRUTH, ("recs", "no column rank", "user_id, item_id")),
+    ],
+    ids=["user_id", "item_id", "item_id of truth", "rank"],
+)
+def test_missing_column(connection: duckdb.DuckDBPyConnection, recs: Columns, truth: Columns, says: tuple[str, ...]) -> None:
+    given(connection, recs, truth)
+    with pytest.raises(recsql.BadInput) as refused:
+        recsql.evaluate("recs", "truth", connection=connection)
+    from_python, from_macro = str(refused.value), macro_message(connection, call("evaluate", {}))
+    assert all(piece in from_python for piece in (*says, "say which it is with")), from_python
+    assert all(piece in from_macro for piece in (*says, "in a view")), from_macro
+
+
+@pytest.mark.parametrize(
+    ("recs", "truth", "says"),
+    [
+        (RECS | {"rank": ["1", "2", "1"]}, TRUTH, ("recs", "rank is VARCHAR", "number")),
+        (SCORED | {"score": ["a", "b", "c"]}, TRUTH, ("recs", "score is VARCHAR", "number")),
+        (RECS, TRUTH | {"relevance": ["high", "low"]}, ("truth", "relevance is VARCHAR", "number")),
+    ],
+    ids=["rank", "score", "relevance"],
+)
+def test_text_for_a_number(connection: duckdb.DuckDBPyConnection, recs: Columns, truth: Columns, says: tuple[str, ...]) -> None:
+    given(connection, recs, truth)
+    with pytest.raises(recsql.BadInput) as refused:
+        recsql.evaluate("recs", "truth", connection=connection)
+    assert all(piece in str(refused.value) for piece in says), refused.value
+
+
+def test_all_wrong_names_in_one_message() -> None:
+    with pytest.raises(recsql.UnknownName) as refused:
+        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), ["ndgc", "ndcg@5", "recal@5"], no_recs="skp", gian="exp2")
+    message = str(refused.value)
+    for found, meant in {"ndgc": "ndcg", "recal": "recall", "skp": "skip", "gian": "gain"}.items():
+        assert f"'{found}'; did you mean {meant}" in message, message
+
+
+@pytest.mark.parametrize(
+    ("metric", "says"),
+    [
+        ("ap(denominator=hit)", "ap_denominator: unknown value 'hit'; did you mean hits?"),
+        ("ap(denominater=hits)", "unknown option 'denominater'; did you mean denominator"),
+        ("ap(hits)", "write option=value"),
+        ("ndcg@0", f"{CUTOFF}; found 0"),
+        ("ndcg@ten", f"{CUTOFF}; found ten"),
+        ("", "metric ''"),
+        ("tn", "tn needs the option catalog_size"),
+    ],
+)
+def test_wrong_metric(metric: str, says: str) -> None:
+    with pytest.raises(recsql.RecsqlError) as refused:
+        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), metric)
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize("metrics", [["ndgc", "ndcg"], ["recal"]])
+def test_wrong_metric_of_the_macro(connection: duckdb.DuckDBPyConnection, metrics: list[str]) -> None:
+    given(connection, RECS, TRUTH)
+    with pytest.raises(recsql.UnknownName) as refused:
+        recsql.evaluate("recs", "truth", metrics, connection=connection)
+    assert macro_message(connection, call("evaluate", {"metrics": metrics})) == str(refused.value)
+
+
+# -- files
+
+DUCKDB_READS = "DuckDB opens the file before the macro's checks run; its own message names the file"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.parquet"
+    pq.write_table(pa.table(RECS), whole)
+    (tmp_path / "cut.parquet").write_bytes(whole.read_bytes()[:200])
+    (tmp_path / "text.parquet").write_text("user_id,item_id,rank\n1,7,1\n")
+    for name, says in {
+        "whole.parqet": "there is no such file; did you mean",
+        "none*.parquet": "no file matches",
+        "cut.parquet": "can't be read as Parquet",
+        "text.parquet": "can't be read as Parquet",
+        ".": "it is a folder; write",
+    }.items():
+        with pytest.raises(recsql.BadInput) as refused:
+            recsql.evaluate(tmp_path / name, pa.table(TRUTH))
+        message = str(refused.value)
+        assert message.startswith(f"{tmp_path / name}: "), message
+        assert says in message
+        assert "\n" not in message
+
+
+@pytest.mark.xfail(strict=True, reason=DUCKDB_READS)
+def test_macro_on_a_file_that_is_not_there(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    given(connection, RECS, TRUTH)
+    text = call("evaluate", {}).replace("'recs'", f"'{tmp_path}/none.parquet'")
+    assert "there is no such file" in macro_message(connection, text)
+
+
+def test_duckdb_names_the_file_that_the_macro_cannot_find(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    given(connection, RECS, TRUTH)
+    with pytest.raises(duckdb.IOException, match=r"none\.parquet"):
+        connection.sql(call("evaluate", {}).replace("'recs'", f"'{tmp_path}/none.parquet'"))
+
+
+def test_no_table_at_all() -> None:
+    with pytest.raises(recsql.BadInput, match="recs: int is no table; give a path"):
+        recsql.evaluate(5, pa.table(TRUTH))
+
+
+# -- names are quoted, never interpreted
+
+ODD = [
+    "two words",
+    "it's",
+    'say "so"',
+    "a.b.c",
+    "Ünïcödé 名前",
+    "x'; drop table t; --",
+    'x"; drop table t; --',
+    "select",
+    "{{ recs }}",
+]
+
+
+@pytest.fixture
+def untouched(connection: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection whose table t is still there at the end."""
+    connection.execute("create temporary table t as select 42 as answer")
+    yield connection
+    assert connection.sql("from t").fetchall() == [(42,)]
+
+
+def quoted(name: str, mark: str = '"') -> str:
+    return mark + name.replace(mark, mark * 2) + mark
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_tables_columns_ids_and_models(untouched: duckdb.DuckDBPyConnection, name: str) -> None:
+    recs = pa.table({name: [name, name], "item": [name, "other"], "model": [name, name], "rank": [2, 1]})
+    untouched.register("staged", recs)
+    untouched.execute(f"create temporary table {quoted(name)} as from staged")
+    truth = pa.table({name: [name], "item": [name]})
+    rows = recsql.per_user(name, truth, ["rr"], 5, user=name, item="item", connection=untouched).to_pylist()
+    assert rows == [{"model": name, "user_id": name, "k": 5, "rr": 0.5}]
+    means = recsql.evaluate(name, truth, ["rr"], 5, user=name, item="item", connection=untouched).to_pylist()
+    assert means == [{"model": name, "metric": "rr", "k": 5, "value": 0.5, "users": 1}]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_tables_ids_and_models_in_the_macro(untouched: duckdb.DuckDBPyConnection, name: str) -> None:
+    given(untouched, {"user_id": [name], "item_id": [name], "model": [name], "rank": [1]}, {"user_id": [name], "item_id": [name]})
+    untouched.execute(f"create temporary table {quoted(name)} as from recs")
+    table = quoted(quoted(name), "'")  # a table's name as the macro takes it: an identifier, in quotes where it needs them
+    rows = untouched.sql(f"select model, user_id, k, rr from recsql.per_user({table}, 'truth', k := 5)").fetchall()
+    assert rows == [(name, name, 5, 1.0)]
+
+
+@pytest.mark.parametrize("name", [*ODD, "[1]", "a*b", "a?b"])
+def test_odd_paths(untouched: duckdb.DuckDBPyConnection, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    path = folder / f"{name}.parquet"
+    pq.write_table(pa.table(RECS), path)
+    truth = pa.table(TRUTH)
+    (row,) = recsql.evaluate(path, truth, ["rr"], 5, connection=untouched).to_pylist()
+    assert (row["value"], row["users"]) == (0.75, 2)
+    untouched.register("truth", truth)
+    macro = f"select value, users from recsql.evaluate({quoted(str(path), chr(39))}, 'truth', k := 5) where metric = 'rr'"
+    assert untouched.sql(macro).fetchall() == [(0.75, 2)]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_names_in_messages(untouched: duckdb.DuckDBPyConnection, name: str) -> None:
+    untouched.register("staged", pa.table({"user_id": [name], "item_id": [name], "rank": [0]}))
+    untouched.execute(f"create temporary table {quoted(name)} as from staged")
+    with pytest.raises(recsql.BadInput) as refused:
+        recsql.evaluate(name, pa.table({"user_id": [name], "item_id": [name]}), connection=untouched)
+    assert str(refused.value).startswith(f"{name}: rank is 0 for user {name}, item {name}; ")
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_options(untouched: duckdb.DuckDBPyConnection, name: str) -> None:
+    given(untouched, RECS, TRUTH)
+    with pytest.raises(recsql.UnknownName, match="no_recs: unknown value"):
+        recsql.evaluate("recs", "truth", connection=untouched, no_recs=name)
+    text = f"from recsql.evaluate('recs', 'truth', no_recs := {quoted(name, chr(39))})"
+    assert "no_recs: unknown value" in macro_message(untouched, text)

@@ -1,0 +1,93 @@
+"""Cases from other systems' own tests, with the values that those tests assert; the source of each stands beside it.
+
+105 of the 129 cases collected are here. LEFT_OUT has the others: metrics that don't exist here, and the mean over tied scores.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from tests.support import Case, check
+
+Found = dict[str, Any]
+
+CASES: list[Found] = json.loads((Path(__file__).parent / "data" / "golden.json").read_text(encoding="utf-8"))
+WHOLE_LIST = 100  # longer than any list and any truth among the cases
+DENOMINATORS = {"R": "relevant", "min(R,k)": "achievable", "min(k,R)": "achievable", "list": "returned", "hits": "hits", "k": "k"}
+GAINS = {"linear": "linear", "binary": "binary", "exp": "exp2"}
+IDEALS = {"truth": "truth", "k": "constant"}
+LEFT_OUT = {
+    "no such metric": [
+        *["hivemall-004", "hivemall-010", "replay-016"],  # AUC at k
+        *["ranx-009", "recommenders-007", "torchmetrics-011"],  # R-precision
+        *["ranx-025"],  # rank-biased precision
+        *["rectools-015"],  # accuracy
+        *["rectools-018", "rectools-019", "recommenders-015", "recbole-019"],  # catalogue coverage
+        *["rectools-021", "recommenders-018"],  # diversity
+        *["replay-025", "replay-027", "replay-029"],  # novelty
+        *["recommenders-011", "recommenders-012"],  # RMSE, MAE
+        *["recommenders-016", "recbole-021"],  # entropy
+        *["recbole-022"],  # popularity
+    ],
+    "tied scores share the mean gain of their block": ["scikit-learn-006", "scikit-learn-007"],
+}
+
+
+@pytest.mark.parametrize("found", CASES, ids=[found["id"] for found in CASES])
+def test_value_of_another_system(con: duckdb.DuckDBPyConnection, found: Found) -> None:
+    per_user = dict(found["expected_per_user"]) if "expected_per_user" in found else None
+    check(
+        con,
+        Case(
+            found["metric"],
+            found["k"] or WHOLE_LIST,
+            ranked(found["recs"]) if found["order"] == "score" else found["recs"],
+            found["truth"],
+            options(found),
+            mean=found["expected"],
+            per_user=per_user,
+            tolerance=found["tolerance"],
+        ),
+    )
+
+
+def ranked(scored: list[list[Any]]) -> list[list[Any]]:
+    """Rows with a score, given the place they are listed at as the rank that rank_by = 'score' must overlook."""
+    places: dict[Any, int] = {}
+    rows = []
+    for user, item, score in scored:
+        places[user] = places.get(user, 0) + 1
+        rows.append([user, item, places[user], score])
+    return rows
+
+
+def options(found: Found) -> dict[str, Any]:
+    """The case's parameters as our options."""
+    params = dict(found["params"])
+    chosen: dict[str, Any] = {"rank_by": found["order"]}
+    if "denominator" in params:
+        divided = "precision" if found["metric"] == "fbeta" else found["metric"]
+        chosen[f"{divided}_denominator"] = DENOMINATORS[params.pop("denominator")]
+    if "gain" in params:
+        chosen["gain"] = GAINS[params.pop("gain")]
+    if "ideal" in params:
+        chosen["ideal"] = IDEALS[params.pop("ideal")]
+    if "beta" in params:
+        chosen["beta"] = params.pop("beta")
+    if "relevance_min" in params:
+        chosen |= {"relevance_threshold": params.pop("relevance_min"), "no_truth": "zero_below_threshold"}
+    if "users" in found:
+        chosen["no_truth"] = "zero"
+    assert not params
+    return chosen
+
+
+def test_every_case_is_used_or_left_out_for_a_reason(shared: Path) -> None:
+    collected = {found["id"]: found for found in json.loads((shared / "golden.json").read_text(encoding="utf-8"))}
+    left_out = [name for names in LEFT_OUT.values() for name in names]
+    assert (len(CASES), len(left_out), len(collected)) == (105, 24, 129)
+    assert sorted([*left_out, *(found["id"] for found in CASES)]) == sorted(collected)
+    assert all(found == collected[found["id"]] for found in CASES)

@@ -1,0 +1,258 @@
+"""Whatever the data are handed over as, the numbers are those of the plain Arrow tables, and the connection is left as it was."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pyarrow.parquet as pq
+import pytest
+
+import recsql
+from recsql.catalog import catalog
+from tests.random_data import random_data
+
+DATA = random_data(3)
+RECS, TRUTH = DATA.recs_table(), DATA.truth_table()
+METRICS = ["ndcg@3", "ap(denominator=relevant)@5", "recall", "fp"]
+K = [1, 4]
+STEPS = sorted({"recs", "truth", *catalog().steps})
+
+
+def rows_of(recs: Any, truth: Any, **settings: Any) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = recsql.evaluate(recs, truth, METRICS, K, **settings).to_pylist()
+    return rows
+
+
+def macro_agrees(connection: duckdb.DuckDBPyConnection, recs: str, truth: str, with_ctes: str = "") -> bool:
+    """Whether the macro gives the expected means of the metrics that it has at their defaults."""
+    text = f"{with_ctes} select model, metric, k, value, users from recsql.evaluate('{recs}', '{truth}', k := {K})"
+    plain = [tuple(row.values()) for row in EXPECTED if row["metric"] in ("recall", "fp")]
+    found = connection.sql(f"from ({text}) where metric in ('recall', 'fp')").fetchall()
+    return sorted(found) == sorted(plain)
+
+
+EXPECTED = rows_of(RECS, TRUTH)
+
+
+@pytest.fixture
+def own() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A user's connection, with our data in tables of his."""
+    with duckdb.connect() as connection:
+        for name, table in {"my_recs": RECS, "my_truth": TRUTH}.items():
+            connection.register("staged", table)
+            connection.execute(f"create table {name} as from staged")
+        connection.unregister("staged")
+        yield connection
+
+
+def test_expected_says_something() -> None:
+    assert {row["model"] for row in EXPECTED} == {"a", "b"}
+    assert len({row["value"] for row in EXPECTED}) > 8
+
+
+MAKERS: dict[str, Callable[[pa.Table], Any]] = {
+    "Arrow table": lambda table: table,
+    "record batch": lambda table: table.combine_chunks().to_batches()[0],
+    "record batch reader": lambda table: table.to_reader(max_chunksize=5),
+    "dataset": ds.dataset,
+    "pandas": lambda table: table.to_pandas(),
+    "Polars": pl.from_arrow,
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_in_memory(make: Callable[[pa.Table], Any], own: duckdb.DuckDBPyConnection) -> None:
+    assert rows_of(make(RECS), make(TRUTH)) == EXPECTED
+    assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
+
+
+def test_frames_are_what_they_say() -> None:
+    assert isinstance(MAKERS["pandas"](RECS), pd.DataFrame)
+    assert isinstance(MAKERS["Polars"](RECS), pl.DataFrame)
+
+
+def test_files(tmp_path: Path) -> None:
+    pq.write_table(TRUTH, tmp_path / "truth.parquet")
+    pq.write_table(RECS, tmp_path / "all.of.them.v1.parquet")
+    pq.write_table(RECS.slice(0, 20), tmp_path / "part-1.parquet")
+    pq.write_table(RECS.slice(20), tmp_path / "part-2.parquet")
+    parts = [tmp_path / "part-1.parquet", tmp_path / "part-2.parquet"]
+    whole = tmp_path / "all.of.them.v1.parquet"
+    for recs in (whole, str(whole), str(tmp_path / "part-*.parquet"), parts, [str(part) for part in parts]):
+        assert rows_of(recs, tmp_path / "truth.parquet") == EXPECTED
+        assert rows_of(recs, str(tmp_path / "truth.parquet")) == EXPECTED
+
+
+@pytest.mark.parametrize("name", ["my_recs", "main.my_recs", "a_view", "a_temporary_view", "other.my_recs", "registered"])
+def test_names(own: duckdb.DuckDBPyConnection, name: str) -> None:
+    own.execute("create view a_view as from my_recs")
+    own.execute("create temporary view a_temporary_view as from my_recs")
+    own.execute("create schema other")
+    own.execute("create table other.my_recs as from my_recs")
+    own.register("registered", RECS)
+    assert rows_of(name, "my_truth", connection=own) == EXPECTED
+
+
+def test_relations(own: duckdb.DuckDBPyConnection) -> None:
+    assert rows_of(own.table("my_recs"), own.sql("from my_truth"), connection=own) == EXPECTED
+    assert rows_of(own.table("my_recs").filter("rank < 100"), TRUTH, connection=own) == EXPECTED
+
+
+def test_relation_of_another_connection(own: duckdb.DuckDBPyConnection) -> None:
+    assert rows_of(own.table("my_recs"), own.table("my_truth")) == EXPECTED
+
+
+# -- columns
+
+
+def test_columns_by_any_name() -> None:
+    recs = RECS.rename_columns(["Algo Rithm", "Customer", "product", "pos"])
+    truth = TRUTH.rename_columns(["Customer", "product", "stars"])
+    named = {"user": "Customer", "item": "product", "rank": "pos", "model": "Algo Rithm", "relevance": "stars"}
+    assert rows_of(recs, truth, **named) == EXPECTED
+
+
+def test_columns_in_any_case_and_order() -> None:
+    recs = RECS.rename_columns(["MODEL", "User_ID", "ITEM_ID", "Rank"]).select(["Rank", "ITEM_ID", "MODEL", "User_ID"])
+    assert rows_of(recs, TRUTH.select(["relevance", "item_id", "user_id"])) == EXPECTED
+
+
+def test_score_instead_of_rank() -> None:
+    scored = DATA.recs_table("model", "user_id", "item_id", "score")
+    assert rows_of(scored, TRUTH) == EXPECTED
+    both = scored.append_column("rank", pa.array([99] * len(scored)))
+    assert rows_of(both, TRUTH, score="score") == EXPECTED
+    renamed = both.rename_columns(["model", "user_id", "item_id", "points", "rank"])
+    assert rows_of(renamed, TRUTH, score="points") == EXPECTED
+    assert rows_of(both, TRUTH, rank_by="score") == EXPECTED
+
+
+def test_place_in_an_ordered_truth() -> None:
+    windowed: dict[str, Any] = {"truth_window": "k", "relevant": "present"}
+    ordered = DATA.truth_table("user_id", "item_id", "relevance", "rank")
+    expected = rows_of(RECS, ordered, **windowed)
+    named = ordered.rename_columns(["user_id", "item_id", "relevance", "place"])
+    assert rows_of(RECS, named, truth_rank="place", **windowed) == expected
+    assert expected != rows_of(RECS, TRUTH, relevant="present")
+
+
+def test_lists() -> None:
+    """One row a model and user, the items in a LIST; the truth likewise, with its relevance beside it."""
+    in_order = "list(item_id order by rank) as items, list(score order by rank) as scores"
+    with duckdb.connect() as one:
+        one.register("recs", DATA.recs_table("model", "user_id", "item_id", "rank", "score"))
+        one.register("truth", TRUTH)
+        lists = one.sql(f"select model, user_id, {in_order} from recs group by all").to_arrow_table()
+        beside = "list(item_id) as items, list(relevance) as relevance"
+        judged = one.sql(f"select user_id, {beside} from truth group by all").to_arrow_table()
+        one.execute(recsql.macros())
+        one.register("lists", lists)
+        one.register("judged", judged)
+        unnested = "with l as (from recsql.unnest_lists('lists')), t as (from recsql.unnest_lists('judged'))"
+        assert macro_agrees(one, "l", "t", unnested)
+    assert rows_of(lists.drop_columns(["scores"]), judged) == EXPECTED
+    assert rows_of(lists, judged) == EXPECTED
+    assert rows_of(lists, judged, score="score") == EXPECTED
+
+
+# -- ids
+
+
+def uuid_of(number: int) -> uuid.UUID:
+    return uuid.UUID(int=number)
+
+
+IDS: dict[str, tuple[str, Callable[[int], Any]]] = {
+    "TINYINT": ("tinyint", int),
+    "INTEGER": ("integer", int),
+    "UBIGINT": ("ubigint", int),
+    "HUGEINT": ("hugeint", lambda number: 2**100 + number),
+    "VARCHAR": ("varchar", lambda number: f"id {number:03}"),
+    "UUID": ("uuid", uuid_of),
+    "DATE": ("date", lambda number: f"2024-01-{number + 1:02}"),
+}
+
+
+@pytest.mark.parametrize(("kind", "made"), IDS.values(), ids=IDS)
+def test_ids_of_any_type(own: duckdb.DuckDBPyConnection, kind: str, made: Callable[[int], Any]) -> None:
+    own.execute(f"create table names (number bigint, name {kind})")
+    own.executemany("insert into names values (?, ?)", [[number, made(number)] for number in range(20)])
+    joined = "join names as u on u.number = x.user_id join names as i on i.number = x.item_id"
+    own.execute(f"create view r as select x.model, u.name as user_id, i.name as item_id, x.rank from my_recs as x {joined}")
+    own.execute(f"create view t as select u.name as user_id, i.name as item_id, x.relevance from my_truth as x {joined}")
+    assert rows_of("r", "t", connection=own) == EXPECTED
+    own.execute(recsql.macros())
+    assert macro_agrees(own, "r", "t")
+
+
+def test_whole_numbers_of_any_size_compare() -> None:
+    small = RECS.cast(pa.schema([("model", pa.string()), ("user_id", pa.int16()), ("item_id", pa.uint8()), ("rank", pa.int32())]))
+    assert rows_of(small, TRUTH) == EXPECTED
+
+
+# -- the user's connection
+
+
+def state(connection: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+    """The tables, views, macros and settings of a connection."""
+    selections = {
+        "tables": "select schema_name, table_name, sql from duckdb_tables()",
+        "views": "select schema_name, view_name from duckdb_views() where not internal",
+        "functions": "select schema_name, function_name from duckdb_functions() where not internal",
+        "settings": "select name, value from duckdb_settings()",
+    }
+    return {name: connection.sql(f"{text} order by all").fetchall() for name, text in selections.items()}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_connection_is_left_as_it_was(own: duckdb.DuckDBPyConnection, make: Callable[[pa.Table], Any]) -> None:
+    own.execute("create table given_to_recsql_recs as select 42 as answer")
+    before = state(own)
+    assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
+    with pytest.raises(recsql.BadInput, match="rank is 0"):
+        rows_of(make(RECS.set_column(3, "rank", pa.array([0] * len(RECS)))), make(TRUTH), connection=own)
+    assert state(own) == before
+    assert own.sql("from given_to_recsql_recs").fetchall() == [(42,)]
+
+
+def test_open_transaction_stays_open(own: duckdb.DuckDBPyConnection) -> None:
+    own.execute("begin")
+    own.execute("insert into my_recs select 'c', user_id, item_id, rank from my_recs where model = 'a'")
+    assert {row["model"] for row in rows_of("my_recs", "my_truth", connection=own)} == {"a", "b", "c"}
+    own.execute("rollback")
+    assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
+
+
+def test_tables_named_like_ours(own: duckdb.DuckDBPyConnection) -> None:
+    """A user's own tables with the names of the query's steps neither disturb it nor are disturbed."""
+    own.execute(recsql.macros())
+    for name in STEPS:
+        own.execute(f"create table {name} as select 'wrong' as user_id, 'wrong' as item_id, -1 as rank, 'wrong' as model")
+    assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
+    assert rows_of(RECS, TRUTH, connection=own) == EXPECTED
+    assert macro_agrees(own, "my_recs", "my_truth")
+    for name in STEPS:
+        assert own.sql(f"select rank from {name}").fetchall() == [(-1,)]
+
+
+@pytest.mark.parametrize(
+    ("recs", "truth"), [("recs", "truth"), ("hits", "relevant"), ("lists", "users"), ("models", "population")]
+)
+def test_our_names_for_the_tables_themselves(own: duckdb.DuckDBPyConnection, recs: str, truth: str) -> None:
+    """The data may stand in tables that are named like steps of the query."""
+    own.execute(recsql.macros())
+    own.execute(f"create table {recs} as from my_recs")
+    own.execute(f"create table {truth} as from my_truth")
+    assert rows_of(recs, truth, connection=own) == EXPECTED
+    assert macro_agrees(own, recs, truth)
+
+
+@pytest.mark.parametrize(("recs", "truth"), [("given_recs", "given_truth"), ("problems", "summary"), ("at_k", "per_user")])
+def test_names_of_inner_steps_for_the_tables_themselves(own: duckdb.DuckDBPyConnection, recs: str, truth: str) -> None:
+    test_our_names_for_the_tables_themselves(own, recs, truth)

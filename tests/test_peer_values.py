@@ -1,0 +1,144 @@
+"""What seven other libraries give for four recommenders on real data, and what we give under the convention that each follows.
+
+The data are those of shared/data/movietweetings-100k: 2,681 users with truth, of whom a thousand have no list.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import recsql
+
+Found = dict[str, Any]
+
+WHOLE = 1000  # beyond the longest list and the longest truth
+METRICS = {
+    "hits/k": "precision",
+    "hits/min(k,R)": "precision(denominator=achievable)",
+    "hits/R": "recall",
+    "any hit in top k": "hit",
+    "1/rank first hit, rank<=k": "rr",
+    "1/rank first hit, whole list": "rr",
+    "ap: sum P@i over hits i<=k, / R": "ap(denominator=relevant)",
+    "ap: sum P@i over hits i<=k, / min(R,k)": "ap",
+    "ap: sum P@i over hits i<=k, / k": "ap(denominator=k)",
+    "ap / R, whole list": "ap(denominator=relevant)",
+    "F1 of P@k and R@k": "f1",
+    "F1 (2TP/(2TP+FP+FN)) of P@k and R@k": "f1",
+    "ndcg binary, ideal over min(R,k)": "ndcg",
+    "ndcg binary, ideal over k": "ndcg(ideal=constant)",
+    "ndcg linear gain, ideal from all graded": "ndcg",
+    "ndcg exp gain, ideal from all graded": "ndcg(gain=exp2)",
+    "ndcg whole list": "ndcg",
+}
+RAW_SCORES = "binary, raw model scores (peer breaks ties itself)"
+LEFT_OUT = {
+    "ratings": {"MAE", "RMSE", "R2", "explained variance"},
+    "no such metric": {"P at R", "bpref", "replay roc auc at k"},
+    "beyond accuracy": {
+        "-log2(train rows of item / train rows), mean over recommended rows",
+        "1 - share of list seen in train",
+        "distinct items in top k",
+        "distinct items in top k / catalogue",
+        "distinct items in top k / train items",
+        "entropy base 2 of recommended items",
+        "mean over k of log2(N/u_j)/log2(N)",
+        "mean over list of -log2(users of item / users), mean over users",
+        "mean train count of items, mean over users",
+        "rectools serendipity",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Convention:
+    """Which truth, whose order and who is in the mean."""
+
+    graded: bool
+    by_score: bool
+    no_recs: str
+    no_truth: str
+
+
+def convention(value: Found) -> Convention:
+    """What a library's value was computed under.
+
+    One user's only rating is 0: recommenders leaves him out of its graded nDCG, the others count him as 0.
+    """
+    return Convention(
+        graded=value["relevance"] == "graded",
+        by_score=value["relevance"] == RAW_SCORES,
+        no_recs="skip" if value["averaging"] == "users in both" else "zero",
+        no_truth="skip" if value["peer"] == "recommenders" else "zero_below_threshold",
+    )
+
+
+def reason_to_leave_out(value: Found) -> str | None:
+    if value["peer"] == "ranx" and value["relevance"] == RAW_SCORES:
+        return "unstable where scores tie"
+    return next((reason for reason, definitions in LEFT_OUT.items() if value["definition"] in definitions), None)
+
+
+def metric(value: Found) -> str:
+    return f"{METRICS[value['definition']]}@{value['k'] or WHOLE}"
+
+
+@pytest.fixture(scope="module")
+def data(shared: Path) -> Path:
+    return shared / "data" / "movietweetings-100k"
+
+
+@pytest.fixture(scope="module")
+def values(data: Path) -> list[Found]:
+    found: list[Found] = json.loads((data / "peer_values.json").read_text(encoding="utf-8"))["values"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def con(data: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        runs, truth = data / "runs" / "runs.parquet", data / "runs" / "truth.parquet"
+        connection.execute(f"create view runs as from '{runs}'")
+        connection.execute(f"create view graded_truth as select user_id, item_id, rating as relevance from '{truth}'")
+        connection.execute(f"create view binary_truth as select user_id, item_id from '{truth}'")
+        yield connection
+
+
+def test_every_value_of_the_other_libraries(con: duckdb.DuckDBPyConnection, values: list[Found]) -> None:
+    asked: dict[Convention, list[Found]] = {}
+    for value in values:
+        if reason_to_leave_out(value) is None:
+            asked.setdefault(convention(value), []).append(value)
+    differing = [difference for how, theirs in asked.items() for difference in differences(con, how, theirs)]
+    assert differing == []
+
+
+def differences(con: duckdb.DuckDBPyConnection, how: Convention, theirs: list[Found]) -> Iterator[tuple[Found, float]]:
+    """The values that ours are not equal to, with ours."""
+    found = recsql.evaluate(
+        "runs",
+        "graded_truth" if how.graded else "binary_truth",
+        sorted({metric(value) for value in theirs}),
+        connection=con,
+        rank_by="score" if how.by_score else "rank",
+        ties="item_desc",
+        no_recs=how.no_recs,
+        no_truth=how.no_truth,
+    )
+    ours = {(row["model"], f"{row['metric']}@{row['k']}"): row for row in found.to_pylist()}
+    for value in theirs:
+        row = ours[value["model"], metric(value)]
+        same_users = value["n_users"] in (None, row["users"])
+        if not same_users or row["value"] != pytest.approx(value["value"], rel=0, abs=1e-9):
+            yield value, row["value"]
+
+
+def test_no_value_is_left_out_without_a_reason(values: list[Found]) -> None:
+    reasons = Counter(reason_to_leave_out(value) for value in values)
+    assert reasons == {None: 928, "beyond accuracy": 176, "unstable where scores tie": 48, "no such metric": 32, "ratings": 21}

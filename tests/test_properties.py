@@ -1,0 +1,176 @@
+"""What holds for every metric whatever the data: bounds, what can't change a value, what only grows with k, the perfect list."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import recsql
+from recsql.catalog import Asked, catalog
+from tests.random_data import Data, Id, Judgement, Rec, random_data
+
+KS = [1, 2, 5, 9]
+CATALOG_SIZE = 40
+NAMES = sorted(catalog().metrics)
+GROWING = ["recall", "hits", "hit", "cg", "dcg", "idcg", "tp"]
+SHRINKING = ["fn"]
+
+a_few = settings(max_examples=15, deadline=None, derandomize=True)
+seeds = st.integers(0, 10**6)
+Values = dict[tuple[Any, ...], dict[str, Any]]
+
+
+def per_user(con: duckdb.DuckDBPyConnection, data: Data, ks: Sequence[int] = KS, **options: Any) -> Values:
+    recs, truth = data.recs_table(), data.truth_table()
+    rows = recsql.per_user(recs, truth, NAMES, ks, catalog_size=CATALOG_SIZE, connection=con, **options).to_pylist()
+    return {(row.pop("model"), row.pop("user_id"), row.pop("k")): row for row in rows}
+
+
+@a_few
+@given(seed=seeds)
+def test_bounds(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    options: dict[str, Any] = (
+        {} if seed % 2 else {"ideal": "truth_uncut", "precision_denominator": "returned", "duplicates": "first"}
+    )
+    values = per_user(con, random_data(seed, copies=not seed % 2), **options)
+    for metric in NAMES:
+        low, high = [*catalog().metrics[metric].header["bounds"], float("inf")][:2]
+        found = [row[metric] for row in values.values()]
+        assert all(value is None or low <= value <= high + 1e-12 for value in found), metric
+
+
+@a_few
+@given(seed=seeds)
+def test_copies_that_count_leave_no_negative_counts(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    values = per_user(con, random_data(seed, copies=True), duplicates="count")
+    assert all(row[metric] >= 0 for row in values.values() for metric in ("tp", "fp", "fn"))
+
+
+@a_few
+@given(seed=seeds)
+def test_names_do_not_matter(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    """Other names for users and items, of another type, but in the same order."""
+    data = random_data(seed)
+    renamed = per_user(con, with_names(data, lambda user: f"u{user:04}", lambda item: f"é{item * 7:04}"))
+    expected = {(model, f"u{user:04}", k): row for (model, user, k), row in per_user(con, data).items()}
+    assert renamed.keys() == expected.keys()
+    for key, row in expected.items():
+        assert renamed[key] == pytest.approx(row, abs=1e-12)
+
+
+def with_names(data: Data, user: Callable[[Any], Id], item: Callable[[Any], Id]) -> Data:
+    recs = [replace(rec, user_id=user(rec.user_id), item_id=item(rec.item_id)) for rec in data.recs]
+    return Data(recs, [replace(row, user_id=user(row.user_id), item_id=item(row.item_id)) for row in data.truth])
+
+
+@a_few
+@given(seed=seeds)
+def test_order_of_rows_does_not_matter(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    data, draw = random_data(seed), random.Random(seed)
+    mixed = per_user(con, Data(draw.sample(data.recs, len(data.recs)), draw.sample(data.truth, len(data.truth))))
+    expected = per_user(con, data)
+    assert mixed.keys() == expected.keys()
+    for key, row in expected.items():
+        assert mixed[key] == pytest.approx(row, abs=1e-12)
+
+
+@a_few
+@given(seed=seeds)
+def test_what_grows_and_what_shrinks_with_k(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    values = per_user(con, random_data(seed, relevances=(0.0, 1.0, 2.0)), ks=range(1, 11))
+    for model, user in {key[:2] for key in values}:
+        for metric in GROWING + SHRINKING:
+            found = [values[model, user, k][metric] for k in range(1, 11)]
+            assert found == sorted(found, reverse=metric in SHRINKING), (metric, user)
+
+
+@a_few
+@given(seed=seeds)
+def test_perfect_list_scores_one(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    truth = random_data(seed, relevances=(1.0, 2.0, 3.0)).truth
+    best = sorted(truth, key=lambda row: (row.user_id, -row.relevance))
+    sizes = {row.user_id: sum(other.user_id == row.user_id for other in truth) for row in truth}
+    recs = [Rec(None, row.user_id, row.item_id, place(best, nth), 0.0) for nth, row in enumerate(best)]
+    values = per_user(con, Data(recs, truth), ks=range(1, 10))
+    assert len(values) == 9 * len(sizes)
+    for (_, user, k), row in values.items():
+        ones = ["ap", "ndcg", "rr", "hit"]
+        ones += ["precision"] if k <= sizes[user] else []
+        ones += ["recall"] if k >= sizes[user] else []
+        ones += ["f1"] if k == sizes[user] else []
+        assert {metric: row[metric] for metric in ones} == pytest.approx(dict.fromkeys(ones, 1.0), abs=1e-12), (user, k)
+
+
+def place(rows: Sequence[Judgement], nth: int) -> int:
+    """The rank of a row among those of its user."""
+    return 1 + sum(row.user_id == rows[nth].user_id for row in rows[:nth])
+
+
+@pytest.mark.parametrize("options", [{}, {"duplicates": "first", "no_truth": "zero", "users": "union"}], ids=["plain", "options"])
+def test_threads_do_not_matter(options: dict[str, Any]) -> None:
+    data = random_data(5, users=3000, items=60, depth=30, copies=bool(options))
+    options = options or {"duplicates": "error"}
+    recs, truth = data.recs_table(), data.truth_table()
+    found = {}
+    for threads in (1, 2, 8):
+        with duckdb.connect(config={"threads": threads}) as one:
+            found[threads] = recsql.evaluate(recs, truth, k=KS, connection=one, **options).to_pylist()
+    for threads in (2, 8):
+        for row, alone in zip(found[threads], found[1], strict=True):
+            assert row == pytest.approx(alone, abs=1e-12), threads
+
+
+# -- names print as they parse
+
+
+def askings() -> list[Asked]:
+    """Every metric alone, and with every value of every option that a query may set in brackets."""
+    found = [Asked(metric) for metric in NAMES]
+    for metric in NAMES:
+        for option in catalog().options.values():
+            if option.home.name == metric or option.home.folder != "metrics":
+                some: dict[str, list[Any]] = {"choice": option.choices, "number": [0.25, 3], "integer": [7]}
+                values = some.get(option.type, [])
+                found += [Asked(metric, ((option.name, value),)) for value in values if value != option.default]
+    return found
+
+
+@pytest.mark.parametrize("asked", askings(), ids=str)
+def test_metric_parses_as_it_prints(asked: Asked) -> None:
+    for k in (None, 1, 100):
+        one = replace(asked, k=k)
+        assert catalog().parse(str(one)) == one
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_other_names_in_any_case(name: str) -> None:
+    for alias in catalog().metrics[name].header["aliases"]:
+        for text in (alias, alias.upper(), alias.replace("_", "-"), f" {alias}@7 "):
+            asked = catalog().parse(text)
+            assert asked.metric == name
+            assert str(asked) == (f"{name}@7" if "@" in text else name)
+
+
+def test_several_options_print_in_one_order() -> None:
+    one, other = "f1(average=of_means, beta=2)@5", "f1(beta=2,average=of_means)@5"
+    assert catalog().parse(one) == catalog().parse(other)
+    assert str(catalog().parse(other)) == str(catalog().parse(one))
+    assert catalog().parse(str(catalog().parse(other))) == catalog().parse(one)
+
+
+def test_labels_of_results_parse() -> None:
+    rows = recsql.evaluate(
+        pa.table({"user_id": [1], "item_id": [7], "rank": [1]}),
+        pa.table({"user_id": [1], "item_id": [7]}),
+        ["MAP(denominator=relevant)@3", "recall(denominator=relevant)", "ndcg(gain=exp2, discount=jk2002)@2"],
+        5,
+    ).to_pylist()
+    labels = [f"{row['metric']}@{row['k']}" for row in rows]
+    assert labels[:2] == ["ap(denominator=relevant)@3", "recall@5"]
+    assert [str(catalog().parse(label)) for label in labels] == labels

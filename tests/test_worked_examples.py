@@ -1,0 +1,151 @@
+"""The small examples from the articles that many learnt these metrics from, recomputed exactly.
+
+Where an article prints a rounded or wrong figure, the comment says so: ours is the exact one.
+"""
+
+from collections.abc import Iterable
+
+import duckdb
+import pytest
+
+from tests.support import Case, check
+
+PRINTED = 5e-7  # numbers below with six digits
+
+
+def ranked(user: str, items: Iterable[str]) -> list[tuple[str, str, int]]:
+    return [(user, item, rank) for rank, item in enumerate(items, start=1)]
+
+
+def liked(user: str, items: Iterable[str]) -> list[tuple[str, str]]:
+    return [(user, item) for item in items]
+
+
+# -- precision and mean precision, dividing by what was returned
+
+RETURNED = "precision(denominator=returned)"
+FIRST = ranked("first", "ABCLYUFZ")
+SECOND = ranked("second", "NXYBM")
+LIKED_FIRST = liked("first", "AKBZ")
+LIKED_SECOND = liked("second", "EB")
+
+
+def test_precision_of_one_list(con: duckdb.DuckDBPyConnection) -> None:
+    check(con, Case(RETURNED, 5, FIRST, LIKED_FIRST, per_user={"first": 2 / 5}))
+
+
+def test_precision_of_the_whole_list(con: duckdb.DuckDBPyConnection) -> None:
+    check(con, Case(RETURNED, 100, FIRST, LIKED_FIRST, per_user={"first": 3 / 8}))
+
+
+def test_mean_precision_of_two_lists(con: duckdb.DuckDBPyConnection) -> None:
+    check(con, Case(RETURNED, 3, FIRST + SECOND, LIKED_FIRST + LIKED_SECOND, per_user={"first": 2 / 3, "second": 0}, mean=1 / 3))
+
+
+# -- an ordered truth list, windowed at k
+
+PREDICTED = ranked("u", "abcde")
+ORDERED = [("u", "h", 1), ("u", "a", 3), ("u", "i", 0), ("u", "j", 1), ("u", "d", 2)]
+UNGRADED = liked("u", "haijd")
+WINDOWED = {"truth_window": "k"}
+HITS_RETURNED = {"precision_denominator": "returned"}
+
+
+@pytest.mark.parametrize(("k", "precision"), [(1, 0), (2, 1 / 2), (3, 1 / 3), (4, 1 / 4), (5, 2 / 5)])
+def test_precision_of_a_windowed_truth(con: duckdb.DuckDBPyConnection, k: int, precision: float) -> None:
+    """An entry counts by being there: i has relevance 0."""
+    options = WINDOWED | HITS_RETURNED
+    check(con, Case("precision", k, PREDICTED, UNGRADED, options, per_user={"u": precision}))
+    check(con, Case("precision", k, PREDICTED, ORDERED, options | {"relevant": "present"}, per_user={"u": precision}))
+
+
+@pytest.mark.parametrize(("k", "recall"), [(1, 0), (2, 1 / 5), (3, 1 / 5), (4, 1 / 5), (5, 2 / 5)])
+def test_recall_of_a_windowed_truth(con: duckdb.DuckDBPyConnection, k: int, recall: float) -> None:
+    check(con, Case("recall", k, PREDICTED, UNGRADED, WINDOWED, per_user={"u": recall}))
+    check(con, Case("recall", k, PREDICTED, ORDERED, WINDOWED | {"relevant": "present"}, per_user={"u": recall}))
+
+
+@pytest.mark.parametrize(("k", "precision"), [(1, 1), (2, 1 / 2), (3, 1 / 3), (4, 2 / 4), (5, 2 / 5)])
+def test_precision_of_all_the_truth(con: duckdb.DuckDBPyConnection, k: int, precision: float) -> None:
+    check(con, Case("precision", k, PREDICTED, UNGRADED, HITS_RETURNED, per_user={"u": precision}))
+    check(con, Case("precision", k, PREDICTED, ORDERED, HITS_RETURNED | {"relevant": "present"}, per_user={"u": precision}))
+
+
+@pytest.mark.parametrize(
+    ("k", "windowed", "of_all"),  # the article prints 0.0, 0.82, 0.82, 0.72, 0.74
+    [(1, 0, 1), (2, 0.8262, 0.7039), (3, 0.8262, 0.6300), (4, 0.7262, 0.7436), (5, 0.7436, 0.7436)],
+)
+def test_ndcg_of_an_ordered_truth(con: duckdb.DuckDBPyConnection, k: int, windowed: float, of_all: float) -> None:
+    """Here an entry counts by its gain: i adds nothing, be it relevant or not."""
+    check(con, Case("ndcg", k, PREDICTED, ORDERED, WINDOWED, per_user={"u": windowed}, tolerance=5e-5))
+    check(con, Case("ndcg", k, PREDICTED, ORDERED, per_user={"u": of_all}, tolerance=5e-5))
+    check(con, Case("ndcg", k, PREDICTED, ORDERED, WINDOWED | {"relevant": "present"}, per_user={"u": windowed}, tolerance=5e-5))
+
+
+def test_ap_with_the_truth_windowed_at_the_rank(con: duckdb.DuckDBPyConnection) -> None:
+    """Hits at ranks 1, 3, 5 and at ranks 2, 3; the article prints 0.75, 0.58 and their mean as 0.665."""
+    recs = ranked("one", "abcde") + ranked("other", "fgh")
+    truth = liked("one", "axcye") + liked("other", "xgh")
+    expected = {"one": (1 + 2 / 3 + 3 / 5) / 3, "other": (1 / 2 + 2 / 3) / 2}
+    metric = "ap(denominator=hits, truth_window=rank)"
+    check(con, Case(metric, 5, recs, truth, per_user=expected))
+    check(con, Case(metric, 5, recs, truth, mean=0.669444, tolerance=PRINTED))
+
+
+def test_ap_counts_a_repeated_item_once(con: duckdb.DuckDBPyConnection) -> None:
+    recs = ranked("one", "aacce")
+    metric = "ap(denominator=hits, truth_window=rank, duplicates=hole)"
+    check(con, Case(metric, 5, recs, liked("one", "axcye"), per_user={"one": (1 + 2 / 3 + 3 / 5) / 3}))
+
+
+def test_ap_without_an_item_early_enough(con: duckdb.DuckDBPyConnection) -> None:
+    """Item a stands at rank 1 and is second in the truth, d stands at rank 4 and is fifth."""
+    check(con, Case("ap(denominator=hits, truth_window=rank)", 5, PREDICTED, UNGRADED, per_user={"u": 0}))
+
+
+# -- all the liked items below
+
+
+def test_precision_and_recall(con: duckdb.DuckDBPyConnection) -> None:
+    recs, truth = ranked("u", "abcde"), liked("u", "acexyz")
+    check(con, Case("precision", 5, recs, truth, per_user={"u": 3 / 5}))
+    check(con, Case("recall", 5, recs, truth, per_user={"u": 3 / 6}))
+
+
+def test_map_over_all_liked_items(con: duckdb.DuckDBPyConnection) -> None:
+    recs, truth = ranked("one", "abc") + ranked("other", "abc"), liked("one", "ax") + liked("other", "cx")
+    check(con, Case("ap(denominator=relevant)", 3, recs, truth, per_user={"one": 1 / 2, "other": 1 / 2 * 1 / 3}, mean=1 / 3))
+
+
+def test_hit_rate_of_leave_one_out(con: duckdb.DuckDBPyConnection) -> None:
+    recs = ranked("one", "abc") + ranked("other", "abc")
+    check(con, Case("hit", 3, recs, liked("one", "b") + liked("other", "x"), per_user={"one": 1, "other": 0}, mean=1 / 2))
+
+
+# -- CG, DCG, IDCG and nDCG
+
+
+@pytest.mark.parametrize(("metric", "expected"), [("cg", 6), ("dcg", 4.761860), ("idcg", 5.892789), ("ndcg", 0.808082)])
+def test_relevance_321(con: duckdb.DuckDBPyConnection, metric: str, expected: float) -> None:
+    """The best three of all items are 3, 3, 2. The article prints DCG 4.78 and nDCG 0.81."""
+    truth = [("u", "a", 3), ("u", "b", 2), ("u", "c", 1), ("u", "d", 3)]
+    check(con, Case(metric, 3, ranked("u", "abc"), truth, per_user={"u": expected}, tolerance=PRINTED))
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("cg", 17),
+        ("dcg", 9.601615),
+        ("idcg", 10.170939),
+        ("ndcg", 0.944024),
+        ("dcg(gain=exp2)", 23.605837),
+        ("idcg(gain=exp2)", 28.160424),
+        ("ndcg(gain=exp2)", 0.838263),
+    ],
+)
+def test_relevance_333422(con: duckdb.DuckDBPyConnection, metric: str, expected: float) -> None:
+    """The ideal is the list itself, sorted: DCG printed as 9.59, IDCG as 10.03 (3 / log2(5) is 1.292, not 1.16), nDCG as 0.95."""
+    truth = [("u", item, relevance) for item, relevance in zip("abcdefg", (3, 3, 3, 4, 2, 2, 4), strict=True)]
+    options = {"ideal": "candidates"}
+    check(con, Case(metric, 6, ranked("u", "abcdef"), truth, options, per_user={"u": expected}, tolerance=PRINTED))
