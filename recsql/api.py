@@ -94,7 +94,7 @@ def evaluate(
 
 
 def per_user(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> pa.Table:
-    """The metrics of each user: model, user_id, k, then a column per metric, named as it was asked for.
+    """The metrics of each user: model, user_id, k, then a column per metric (ndcg, ap(denominator=relevant)).
 
     Takes what `evaluate` takes and raises what it raises. The order of the rows is not fixed.
     """

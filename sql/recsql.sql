@@ -28,7 +28,7 @@ create or replace macro recsql.depth(k) as
 create or replace macro recsql.cutoff(k) as
     case
         when try_cast(k as double) between 1 and 1000000 and try_cast(k as double) = floor(try_cast(k as double))
-            then cast(try_cast(k as double) as bigint)
+            then cast(try_cast(k as double) as integer)
         else error('k: a cut-off is a whole number from 1 to 1000000; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
     end;
 

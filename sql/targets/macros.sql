@@ -29,7 +29,7 @@ create or replace macro recsql.depth(k) as
 create or replace macro recsql.cutoff(k) as
     case
         when try_cast(k as double) between 1 and {{ most }} and try_cast(k as double) = floor(try_cast(k as double))
-            then cast(try_cast(k as double) as bigint)
+            then cast(try_cast(k as double) as integer)
         else error({{ cutoff_sentence }})
     end;
 

@@ -1,0 +1,75 @@
+"""What README says was run as written; its tables are made from the headers."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from recsql.catalog import catalog
+from tests.test_shell import run as run_in_shell
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+PROGRAMS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+EXAMPLE = re.compile(r"```(sql|python|sh)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+
+
+def shown(language: str, code: str) -> str:
+    """What a block of the README prints, run from the root of the repository."""
+    if language == "sql":
+        done = run_in_shell(code)
+    else:
+        command = [sys.executable, "-c", code] if language == "python" else ["sh", "-c", code]
+        done = subprocess.run(
+            command, cwd=ROOT, env=os.environ | {"PATH": PROGRAMS}, capture_output=True, text=True, check=False
+        )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(("language", "code", "output"), EXAMPLE.findall(README.read_text()), ids=["shell", "python", "command"])
+def test_the_code_prints_what_it_says(language: str, code: str, output: str) -> None:
+    assert shown(language, code).rstrip() == output.rstrip()
+
+
+def test_the_first_command_is_run_in_ci_as_written() -> None:
+    commands = re.search(r"```console\n(.*?)```", README.read_text(), re.DOTALL)
+    assert commands
+    script = (ROOT / ".ci/run").read_text().replace("pip install -q ", "pip install ")
+    assert all(command in script for command in commands[1].splitlines())
+
+
+def test_its_tables_are_those_of_the_headers() -> None:
+    assert README.read_text() == filled(README.read_text())
+
+
+def metrics_table() -> str:
+    rows = [
+        f"| `{name}` | {source.header['title']} | {source.header['formula']} | {', '.join(source.header['aliases'])} |"
+        for name, source in catalog().metrics.items()
+    ]
+    return "\n".join(["| metric | | default definition | also known as |", "|---|---|---|---|", *rows])
+
+
+def options_table() -> str:
+    rows = []
+    for option in catalog().options.values():
+        values = "; ".join(f"`{value}` {about}" for value, about in option.values) or f"a {option.type}"
+        default = "" if option.default is None else f"`{option.default}`"
+        rows.append(f"| `{option.name}` | {option.about} | {default} | {values} |")
+    return "\n".join(["| option | what it says | default | values |", "|---|---|---|---|", *rows])
+
+
+def filled(text: str) -> str:
+    """The README with its tables and its outputs made anew."""
+    for name, table in (("metrics", metrics_table()), ("options", options_table())):
+        text = re.sub(rf"<!-- {name} -->\n(\n\|.*?\n(?=\n))?", lambda _: f"<!-- {name} -->\n\n{table}\n", text, flags=re.DOTALL)
+    return text
+
+
+if __name__ == "__main__":
+    made = EXAMPLE.sub(lambda m: f"```{m[1]}\n{m[2]}```\n\n```text\n{shown(m[1], m[2]).rstrip()}\n```", filled(README.read_text()))
+    README.write_text(made)
