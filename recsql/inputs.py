@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.dataset as ds
 
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB, first_line, literal, quote
@@ -64,12 +63,15 @@ def given(engine: DuckDB, relation: str, name: str) -> Given:
     return unnested(Given(relation, name, types))
 
 
+SCANNED = ("pyarrow", "duckdb", "_duckdb")  # the packages whose tables, readers, datasets and relations DuckDB scans as they are
+
+
 def as_arrow(role: str, data: Any) -> Any:
     """`data` as DuckDB can scan it."""
-    if isinstance(data, pa.Table | pa.RecordBatchReader | ds.Dataset) or type(data).__module__.startswith(("duckdb", "_duckdb")):
-        return data
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])
+    if type(data).__module__.split(".")[0] in SCANNED:
+        return data
     if hasattr(data, "__arrow_c_stream__"):
         return pa.table(data)
     raise BadInput(f"{role}: {type(data).__name__} is no table; give a path, a table's name, an Arrow table or a data frame")

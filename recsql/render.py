@@ -341,7 +341,7 @@ class Rendering:
         return laid_out(self.template(source.path, sentence=partial(self.sentence, source)))
 
     def guard(self, name: str) -> str:
-        """A further condition of a WHERE, an error where a check finds something: for what must be refused before it is joined."""
+        """A further condition of a WHERE, an error where a check finds something: to refuse what can't even be joined."""
         text = self.check(name)
         lines = [f"and coalesce((select {self.sql.error('g.message')} from (", *indented(text).splitlines(), ") as g), true)"]
         return BREAK.join(lines) if text else ""

@@ -109,8 +109,8 @@ create or replace macro recsql.evaluate(
         select
             t.user_id,
             t.item_id,
+            min(t.rank) as truth_rank,
             case gain
-                when 'linear' then max(t.relevance)
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
@@ -122,8 +122,8 @@ create or replace macro recsql.evaluate(
                 || ', item '
                 || coalesce(cast(t.item_id as varchar), 'NULL')
             ))
-            end as gain,
-            min(t.rank) as truth_rank
+                else max(t.relevance)
+            end as gain
         from given_truth as t
         where case relevant
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
@@ -158,10 +158,10 @@ create or replace macro recsql.evaluate(
     users as (
         select
             t.user_id,
-            count(*) as relevant,
-            list(t.gain order by t.gain desc) filter (where t.gain is not null) as gains,
+            list(t.gain order by t.gain desc) as gains,
             list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
-            max(t.gain) as best_gain
+            max(t.gain) as best_gain,
+            count(*) as relevant
         from relevant as t
         group by t.user_id
     ),
@@ -312,12 +312,18 @@ create or replace macro recsql.evaluate(
             and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
     ),
 
+    -- one row per model with somebody in the mean: how many they are
+    headcount as (
+        select u.model, count(*) as users
+        from population as u
+        group by u.model
+    ),
+
     -- one row per model: how many users are in the mean
     census as (
-        select m.model, count(u.user_id) as users
+        select m.model, coalesce(n.users, 0) as users
         from models as m
-        left join population as u on u.model is not distinct from m.model
-        group by m.model
+        left join headcount as n on n.model is not distinct from m.model
     ),
 
     -- one row per cut-off
@@ -357,6 +363,7 @@ create or replace macro recsql.evaluate(
             cast(f.rank as bigint) as rank,
             f.truth_rank,
             f.gain,
+            f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
         where not (truth_window in ('rank')) or f.truth_rank <= f.rank
@@ -417,7 +424,7 @@ create or replace macro recsql.evaluate(
             h.model,
             h.user_id,
             c.k,
-            list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
+            list(h.gain order by h.gain desc) as candidate_gains,
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
@@ -429,6 +436,7 @@ create or replace macro recsql.evaluate(
     discounts as (
         select list_transform(range(1, case ideal
             when 'constant' then recsql.depth(k)
+            when 'candidates' then recsql.depth(k)
             when 'truth_uncut' then (select max(u.relevant) from users as u)
             else least(recsql.depth(k), (select max(u.relevant) from users as u))
         end + 1), lambda i: case discount
@@ -836,16 +844,16 @@ create or replace macro recsql.evaluate(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(f.item_id as varchar), 'NULL')
+                    || coalesce(cast(h.item_id as varchar), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(f.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                     || '; list it once, or say how it counts with the option duplicates' as message
-                from found as f
+                from hits as h
                 where
-                    f.copies > 1
+                    h.copies > 1
                     and (duplicates in ('error'))
-                order by f.user_id, f.item_id
+                order by h.user_id, h.item_id
                 limit 1
             ) as p
             union all
@@ -1198,8 +1206,8 @@ create or replace macro recsql.per_user(
         select
             t.user_id,
             t.item_id,
+            min(t.rank) as truth_rank,
             case gain
-                when 'linear' then max(t.relevance)
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
@@ -1211,8 +1219,8 @@ create or replace macro recsql.per_user(
                 || ', item '
                 || coalesce(cast(t.item_id as varchar), 'NULL')
             ))
-            end as gain,
-            min(t.rank) as truth_rank
+                else max(t.relevance)
+            end as gain
         from given_truth as t
         where case relevant
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
@@ -1247,10 +1255,10 @@ create or replace macro recsql.per_user(
     users as (
         select
             t.user_id,
-            count(*) as relevant,
-            list(t.gain order by t.gain desc) filter (where t.gain is not null) as gains,
+            list(t.gain order by t.gain desc) as gains,
             list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
-            max(t.gain) as best_gain
+            max(t.gain) as best_gain,
+            count(*) as relevant
         from relevant as t
         group by t.user_id
     ),
@@ -1438,6 +1446,7 @@ create or replace macro recsql.per_user(
             cast(f.rank as bigint) as rank,
             f.truth_rank,
             f.gain,
+            f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
         where not (truth_window in ('rank')) or f.truth_rank <= f.rank
@@ -1498,7 +1507,7 @@ create or replace macro recsql.per_user(
             h.model,
             h.user_id,
             c.k,
-            list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
+            list(h.gain order by h.gain desc) as candidate_gains,
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
@@ -1510,6 +1519,7 @@ create or replace macro recsql.per_user(
     discounts as (
         select list_transform(range(1, case ideal
             when 'constant' then recsql.depth(k)
+            when 'candidates' then recsql.depth(k)
             when 'truth_uncut' then (select max(u.relevant) from users as u)
             else least(recsql.depth(k), (select max(u.relevant) from users as u))
         end + 1), lambda i: case discount
@@ -1744,16 +1754,16 @@ create or replace macro recsql.per_user(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(f.item_id as varchar), 'NULL')
+                    || coalesce(cast(h.item_id as varchar), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(f.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                     || '; list it once, or say how it counts with the option duplicates' as message
-                from found as f
+                from hits as h
                 where
-                    f.copies > 1
+                    h.copies > 1
                     and (duplicates in ('error'))
-                order by f.user_id, f.item_id
+                order by h.user_id, h.item_id
                 limit 1
             ) as p
             union all
@@ -2182,8 +2192,8 @@ create or replace macro recsql.hits(
         select
             t.user_id,
             t.item_id,
+            min(t.rank) as truth_rank,
             case gain
-                when 'linear' then max(t.relevance)
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
@@ -2195,8 +2205,8 @@ create or replace macro recsql.hits(
                 || ', item '
                 || coalesce(cast(t.item_id as varchar), 'NULL')
             ))
-            end as gain,
-            min(t.rank) as truth_rank
+                else max(t.relevance)
+            end as gain
         from given_truth as t
         where case relevant
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
@@ -2251,6 +2261,7 @@ create or replace macro recsql.hits(
             cast(f.rank as bigint) as rank,
             f.truth_rank,
             f.gain,
+            f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
         where not (truth_window in ('rank')) or f.truth_rank <= f.rank
@@ -2291,16 +2302,16 @@ create or replace macro recsql.hits(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(f.item_id as varchar), 'NULL')
+                    || coalesce(cast(h.item_id as varchar), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(f.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                     || '; list it once, or say how it counts with the option duplicates' as message
-                from found as f
+                from hits as h
                 where
-                    f.copies > 1
+                    h.copies > 1
                     and (duplicates in ('error'))
-                order by f.user_id, f.item_id
+                order by h.user_id, h.item_id
                 limit 1
             ) as p
             union all
@@ -2608,7 +2619,6 @@ create or replace macro recsql.ideal(
             t.user_id,
             t.item_id,
             case gain
-                when 'linear' then max(t.relevance)
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
@@ -2620,8 +2630,8 @@ create or replace macro recsql.ideal(
                 || ', item '
                 || coalesce(cast(t.item_id as varchar), 'NULL')
             ))
-            end as gain,
-            min(t.rank) as truth_rank
+                else max(t.relevance)
+            end as gain
         from given_truth as t
         where case relevant
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
@@ -2985,8 +2995,8 @@ create or replace macro recsql.of_lists(
         select
             t.user_id,
             t.item_id,
+            min(t.rank) as truth_rank,
             case gain
-                when 'linear' then max(t.relevance)
                 when 'binary' then 1e0
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
@@ -2998,8 +3008,8 @@ create or replace macro recsql.of_lists(
                 || ', item '
                 || coalesce(cast(t.item_id as varchar), 'NULL')
             ))
-            end as gain,
-            min(t.rank) as truth_rank
+                else max(t.relevance)
+            end as gain
         from given_truth as t
         where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
         group by t.user_id, t.item_id
@@ -3009,10 +3019,9 @@ create or replace macro recsql.of_lists(
     users as (
         select
             t.user_id,
-            count(*) as relevant,
-            list(t.gain order by t.gain desc) filter (where t.gain is not null) as gains,
+            list(t.gain order by t.gain desc) as gains,
             list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
-            max(t.gain) as best_gain
+            count(*) as relevant
         from relevant as t
         group by t.user_id
     ),
@@ -3136,6 +3145,7 @@ create or replace macro recsql.of_lists(
             cast(f.rank as bigint) as rank,
             f.truth_rank,
             f.gain,
+            f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
         where not (truth_window in ('rank')) or f.truth_rank <= f.rank
@@ -3196,7 +3206,7 @@ create or replace macro recsql.of_lists(
             h.model,
             h.user_id,
             c.k,
-            list(h.gain order by h.gain desc) filter (where h.gain is not null) as candidate_gains,
+            list(h.gain order by h.gain desc) as candidate_gains,
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
@@ -3208,6 +3218,7 @@ create or replace macro recsql.of_lists(
     discounts as (
         select list_transform(range(1, case ideal
             when 'constant' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
+            when 'candidates' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
             when 'truth_uncut' then (select max(u.relevant) from users as u)
             else least(recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)), (select max(u.relevant) from users as u))
         end + 1), lambda i: case discount
@@ -3344,16 +3355,16 @@ create or replace macro recsql.of_lists(
             from (
                 select
                     'recommended: item '
-                    || coalesce(cast(f.item_id as varchar), 'NULL')
+                    || coalesce(cast(h.item_id as varchar), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(f.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                     || '; list it once, or say how it counts with the option duplicates' as message
-                from found as f
+                from hits as h
                 where
-                    f.copies > 1
+                    h.copies > 1
                     and (duplicates in ('error'))
-                order by f.user_id, f.item_id
+                order by h.user_id, h.item_id
                 limit 1
             ) as p
             union all

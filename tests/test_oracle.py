@@ -367,6 +367,18 @@ def test_formulas_with_missing_ranks(
         assert plain(found[key]) == near(values), key
 
 
+@pytest.mark.parametrize("asking", [with_query, with_macro])
+def test_more_copies_than_relevant_items(
+    connection: duckdb.DuckDBPyConnection, asking: Callable[..., list[dict[str, Any]]]
+) -> None:
+    """Copies that count make a list longer than any user's truth, and so its own ideal."""
+    data = Data([Rec(None, 1, 7, rank, 0.0) for rank in (1, 2, 3)], [Judgement(1, 7, 1.0, 1)])
+    given(connection, data)
+    one = Trial(data, [2, 3], DEFAULTS | {"duplicates": "count", "ideal": "candidates"})
+    idcg = {row["k"]: (row["idcg"], row["ndcg"]) for row in asking(connection, "per_user", one)}
+    assert idcg == {2: (pytest.approx(1 + 1 / math.log2(3)), 1.0), 3: (pytest.approx(1.5 + 1 / math.log2(3)), 1.0)}
+
+
 def test_gain_map_lacks_a_relevance(connection: duckdb.DuckDBPyConnection) -> None:
     given(connection, Data([Rec("a", 1, 7, 1, 1.0)], [Judgement(1, 7, 3.0, 1)]))
     with pytest.raises(recsql.RecsqlError, match=r"gain_map: no gain for the relevance 3\.0 of user 1, item 7"):

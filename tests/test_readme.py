@@ -23,9 +23,7 @@ def shown(language: str, code: str) -> str:
         done = run_in_shell(code)
     else:
         command = [sys.executable, "-c", code] if language == "python" else ["sh", "-c", code]
-        done = subprocess.run(
-            command, cwd=ROOT, env=os.environ | {"PATH": PROGRAMS}, capture_output=True, text=True, check=False
-        )
+        done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PATH": PROGRAMS}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -66,10 +64,13 @@ def options_table() -> str:
 def filled(text: str) -> str:
     """The README with its tables and its outputs made anew."""
     for name, table in (("metrics", metrics_table()), ("options", options_table())):
-        text = re.sub(rf"<!-- {name} -->\n(\n\|.*?\n(?=\n))?", lambda _: f"<!-- {name} -->\n\n{table}\n", text, flags=re.DOTALL)
+        made = f"<!-- {name} -->\n\n{table}\n".replace("\\", r"\\")
+        text = re.sub(rf"<!-- {name} -->\n(\n\|.*?\n(?=\n))?", made, text, flags=re.DOTALL)
     return text
 
 
 if __name__ == "__main__":
-    made = EXAMPLE.sub(lambda m: f"```{m[1]}\n{m[2]}```\n\n```text\n{shown(m[1], m[2]).rstrip()}\n```", filled(README.read_text()))
+    made = EXAMPLE.sub(
+        lambda m: f"```{m[1]}\n{m[2]}```\n\n```text\n{shown(m[1], m[2]).rstrip()}\n```", filled(README.read_text())
+    )
     README.write_text(made)

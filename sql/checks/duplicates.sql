@@ -5,11 +5,11 @@ place = 5
 {% set refused = condition(duplicates="error") %}
 {% if refused.possible %}
 select
-    {{ sentence(item="f.item_id", user="f.user_id", model="coalesce(' and model ' || f.model, '')") }} as message
-from found as f
+    {{ sentence(item="h.item_id", user="h.user_id", model="coalesce(' and model ' || h.model, '')") }} as message
+from hits as h
 where
-    f.copies > 1
+    h.copies > 1
     {{ refused.also }}
-order by f.user_id, f.item_id
+order by h.user_id, h.item_id
 limit 1
 {% endif %}

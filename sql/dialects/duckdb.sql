@@ -12,7 +12,7 @@
 {% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
 
 {# Lists: `x` is an expression over the variable `e`. #}
-{% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc) filter (where {{ x }} is not null){% endmacro %}
+{% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc){% endmacro %}
 {% macro first(list, n) %}list_slice({{ list }}, 1, {{ n }}){% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}

@@ -18,7 +18,7 @@ about = "the gain of each relevance, for gain = map; a relevance that it lacks i
 type = "map"
 #}
 {{ choose("gain",
-    linear=x,
+    otherwise=x,
     binary="1e0",
     exp2="(power(2e0, " ~ x ~ ") - 1)",
     exp2_shifted="(power(2e0, " ~ x ~ " - coalesce(" ~ option("relevance_threshold") ~ ", 0) + 1) - 1)",

@@ -1,7 +1,6 @@
 {#
 row = "one row per model: how many users are in the mean"
 #}
-select m.model, count(u.user_id) as users
+select m.model, coalesce(n.users, 0) as users
 from models as m
-left join population as u on u.model is not distinct from m.model
-group by m.model
+left join headcount as n on n.model is not distinct from m.model

@@ -8,7 +8,9 @@ select
     r.item_id,
     min(r.rank) as rank,
     max(t.gain) as gain,
+{% if rendering.reads("f.truth_rank") %}
     max(t.truth_rank) as truth_rank,
+{% endif %}
     count(*) as copies
 from recommended as r
 inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id

@@ -15,8 +15,11 @@ select
     f.user_id,
     f.item_id,
     cast(f.rank as bigint) as rank,
+{% if rendering.reads("h.truth_rank") %}
     f.truth_rank,
+{% endif %}
     f.gain,
+    f.copies,
     row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
 from found as f
 {{ condition(truth_window="rank").filter("f.truth_rank <= f.rank") }}

@@ -4,8 +4,10 @@ row = "one row per user and relevant item; twice in the truth, it counts once wi
 select
     t.user_id,
     t.item_id,
-    {{ gain("max(t.relevance)") }} as gain,
-    min(t.rank) as truth_rank
+{% if rendering.reads("t.truth_rank") %}
+    min(t.rank) as truth_rank,
+{% endif %}
+    {{ gain("max(t.relevance)") }} as gain
 from given_truth as t
 where {{ rendering.expression("expressions/is_relevant.sql") }}
     {{ rendering.guard("id_types") }}

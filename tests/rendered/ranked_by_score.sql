@@ -34,8 +34,7 @@ relevant as (
     select
         t.user_id,
         t.item_id,
-        (power(2e0, max(t.relevance)) - 1) as gain,
-        min(t.rank) as truth_rank
+        (power(2e0, max(t.relevance)) - 1) as gain
     from given_truth as t
     where t.relevance > 0
     group by t.user_id, t.item_id
@@ -45,9 +44,8 @@ relevant as (
 users as (
     select
         t.user_id,
-        count(*) as relevant,
-        list(t.gain order by t.gain desc) filter (where t.gain is not null) as gains,
-        max(t.gain) as best_gain
+        list(t.gain order by t.gain desc) as gains,
+        count(*) as relevant
     from relevant as t
     group by t.user_id
 ),
@@ -59,12 +57,18 @@ population as (
     cross join users as u
 ),
 
+-- one row per model with somebody in the mean: how many they are
+headcount as (
+    select u.model, count(*) as users
+    from population as u
+    group by u.model
+),
+
 -- one row per model: how many users are in the mean
 census as (
-    select m.model, count(u.user_id) as users
+    select m.model, coalesce(n.users, 0) as users
     from models as m
-    left join population as u on u.model is not distinct from m.model
-    group by m.model
+    left join headcount as n on n.model is not distinct from m.model
 ),
 
 -- one row per cut-off
@@ -107,7 +111,6 @@ found as (
         r.item_id,
         min(r.rank) as rank,
         max(t.gain) as gain,
-        max(t.truth_rank) as truth_rank,
         count(*) as copies
     from recommended as r
     inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
@@ -121,8 +124,8 @@ hits as (
         f.user_id,
         f.item_id,
         cast(f.rank as bigint) as rank,
-        f.truth_rank,
         f.gain,
+        f.copies,
         row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
     from found as f
 ),
@@ -212,15 +215,15 @@ problems as (
         from (
             select
                 'examples/movietweetings/recs.parquet: item '
-                || coalesce(cast(f.item_id as varchar), 'NULL')
+                || coalesce(cast(h.item_id as varchar), 'NULL')
                 || ' stands more than once in the list of user '
-                || coalesce(cast(f.user_id as varchar), 'NULL')
-                || coalesce(cast(coalesce(' and model ' || f.model, '') as varchar), 'NULL')
+                || coalesce(cast(h.user_id as varchar), 'NULL')
+                || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                 || '; list it once, or say how it counts with the option duplicates' as message
-            from found as f
+            from hits as h
             where
-                f.copies > 1
-            order by f.user_id, f.item_id
+                h.copies > 1
+            order by h.user_id, h.item_id
             limit 1
         ) as p
         union all
