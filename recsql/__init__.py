@@ -2,7 +2,7 @@
 
 from recsql.api import evaluate, hits, ideal, metrics, per_user, sql
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
-from recsql.macros import macros
+from recsql.macro_file import macros
 
 __all__ = [
     "BadInput",

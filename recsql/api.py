@@ -14,7 +14,7 @@ from recsql.catalog import Value, catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.inputs import Given, check_types, find, mapped, relation_of_recs, relation_of_truth, relation_of_users
-from recsql.macros import options_of
+from recsql.macro_file import options_of
 from recsql.plan import Pipeline, plan
 from recsql.render import Inputs, Relation, Rendering
 

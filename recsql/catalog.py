@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from math import isfinite
@@ -176,11 +176,6 @@ class Catalog:
                     raise RecsqlError(f"the name {alias} is claimed by {other} and by {source.path}")
                 names[alias] = name
         return names
-
-    @cached_property
-    def whole_list(self) -> dict[str, tuple[str, ...]]:
-        """The options, with those of their values that need each list to its end."""
-        return {name: option.whole_list for name, option in self.options.items() if option.whole_list}
 
     def say(self, check: str, **found: object) -> str:
         """The sentence of a check, the same that the SQL gives."""

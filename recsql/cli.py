@@ -16,7 +16,7 @@ import pyarrow as pa
 from recsql import api, output
 from recsql.catalog import Option, Value, catalog, cutoff, parse_number
 from recsql.errors import RecsqlError
-from recsql.macros import macros
+from recsql.macro_file import macros
 
 BAD_INPUT, INTERRUPTED = 1, 130
 

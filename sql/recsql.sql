@@ -201,10 +201,10 @@ create or replace macro recsql.evaluate(
             r.score,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties in ('item_desc') then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
             ) as rank
         from given_recs as r
-        where coalesce(rank_by, r.rank_by) in ('score')
+        where coalesce(rank_by, r.rank_by) = 'score'
     ),
 
     -- one row per row of recs, with its rank
@@ -213,7 +213,7 @@ create or replace macro recsql.evaluate(
         from (
             select r.model, r.user_id, r.item_id, r.rank
             from given_recs as r
-            where not (coalesce(rank_by, r.rank_by) in ('score'))
+            where not (coalesce(rank_by, r.rank_by) = 'score')
             union all
             select r.model, r.user_id, r.item_id, r.rank
             from scored as r
@@ -245,7 +245,7 @@ create or replace macro recsql.evaluate(
                 from (
                     select r.model, r.user_id, r.item_id, r.rank
                     from given_recs as r
-                    where not (coalesce(rank_by, r.rank_by) in ('score'))
+                    where not (coalesce(rank_by, r.rank_by) = 'score')
                     union all
                     select r.model, r.user_id, r.item_id, r.rank
                     from scored as r
@@ -264,7 +264,7 @@ create or replace macro recsql.evaluate(
             from ranked as r
             inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
             where l.last_rank <> l.returned
-            group by r.model, r.user_id, r.item_id, case when not (duplicates in ('set')) then r.rank else null end
+            group by r.model, r.user_id, r.item_id, case when not (duplicates = 'set') then r.rank else null end
         ) as i
         group by i.model, i.user_id
     ),
@@ -282,12 +282,12 @@ create or replace macro recsql.evaluate(
         union
         select l.model, l.user_id
         from lists as l
-        where (no_truth in ('zero', 'one', 'one_if_both_empty')) or (users in ('union'))
+        where no_truth in ('zero', 'one', 'one_if_both_empty') or users = 'union'
         union
         select m.model, g.user_id
         from models as m
         cross join given_users as g
-        where (no_truth in ('zero', 'one', 'one_if_both_empty')) and (not (users in ('truth', 'intersection', 'union')))
+        where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
@@ -297,7 +297,7 @@ create or replace macro recsql.evaluate(
         cross join users as u
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
-        where users in ('truth') and no_recs in ('zero') and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
+        where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
         union all
         select b.model, b.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
         from members as b
@@ -306,10 +306,10 @@ create or replace macro recsql.evaluate(
         left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
         left join given_users as o on o.user_id = b.user_id
         where
-            not (users in ('truth') and no_recs in ('zero') and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
-            and (not ((no_recs in ('skip')) or (users in ('intersection'))) or l.user_id is not null)
+            not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
+            and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
             and (not (not (users in ('truth', 'intersection', 'union'))) or o.user_id is not null)
-            and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
+            and (not (zero_ideal = 'skip') or (u.best_gain > 0 or u.user_id is null))
     ),
 
     -- one row per model with somebody in the mean: how many they are
@@ -336,7 +336,7 @@ create or replace macro recsql.evaluate(
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from ranked as r
-        where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
+        where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
     -- one row per list and relevant item in it, at its best rank
@@ -351,7 +351,7 @@ create or replace macro recsql.evaluate(
             count(*) as copies
         from recommended as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
-        group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
+        group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
     -- one row per hit, numbered down the list
@@ -366,7 +366,7 @@ create or replace macro recsql.evaluate(
             f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
-        where not (truth_window in ('rank')) or f.truth_rank <= f.rank
+        where not (truth_window = 'rank') or f.truth_rank <= f.rank
     ),
 
     -- one row per hit and cut-off at which it counts
@@ -374,7 +374,7 @@ create or replace macro recsql.evaluate(
         select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
-        where not (truth_window in ('k'))
+        where not (truth_window = 'k')
         union all
         select
             h.model,
@@ -385,7 +385,7 @@ create or replace macro recsql.evaluate(
             row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
-        where truth_window in ('k')
+        where truth_window = 'k'
     ),
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
@@ -428,7 +428,7 @@ create or replace macro recsql.evaluate(
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
-        where not (truth_window in ('k')) or h.truth_rank <= c.k
+        where not (truth_window = 'k') or h.truth_rank <= c.k
         group by h.model, h.user_id, c.k
     ),
 
@@ -689,10 +689,10 @@ create or replace macro recsql.evaluate(
             count(*) - count(case when (metrics is null or list_contains(metrics, 'mean_precision')) then p.mean_precision else null end) as mean_precision_missing,
             sum(case when (metrics is null or list_contains(metrics, 'ndcg')) then p.ndcg else null end) as ndcg,
             count(*) - count(case when (metrics is null or list_contains(metrics, 'ndcg')) then p.ndcg else null end) as ndcg_missing,
-            sum(case when ((metrics is null or list_contains(metrics, 'precision'))) or ((metrics is null or list_contains(metrics, 'f1'))) then p.precision else null end) as precision,
-            count(*) - count(case when ((metrics is null or list_contains(metrics, 'precision'))) or ((metrics is null or list_contains(metrics, 'f1'))) then p.precision else null end) as precision_missing,
-            sum(case when ((metrics is null or list_contains(metrics, 'recall'))) or ((metrics is null or list_contains(metrics, 'f1'))) then p.recall else null end) as recall,
-            count(*) - count(case when ((metrics is null or list_contains(metrics, 'recall'))) or ((metrics is null or list_contains(metrics, 'f1'))) then p.recall else null end) as recall_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'precision')) or (metrics is null or list_contains(metrics, 'f1')) then p.precision else null end) as precision,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'precision')) or (metrics is null or list_contains(metrics, 'f1')) then p.precision else null end) as precision_missing,
+            sum(case when (metrics is null or list_contains(metrics, 'recall')) or (metrics is null or list_contains(metrics, 'f1')) then p.recall else null end) as recall,
+            count(*) - count(case when (metrics is null or list_contains(metrics, 'recall')) or (metrics is null or list_contains(metrics, 'f1')) then p.recall else null end) as recall_missing,
             sum(case when (metrics is null or list_contains(metrics, 'rr')) then p.rr else null end) as rr,
             count(*) - count(case when (metrics is null or list_contains(metrics, 'rr')) then p.rr else null end) as rr_missing,
             sum(case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as tn,
@@ -852,7 +852,7 @@ create or replace macro recsql.evaluate(
                 from hits as h
                 where
                     h.copies > 1
-                    and (duplicates in ('error'))
+                    and (duplicates = 'error')
                 order by h.user_id, h.item_id
                 limit 1
             ) as p
@@ -873,7 +873,7 @@ create or replace macro recsql.evaluate(
                 left join users as u on u.user_id = l.user_id
                 where
                     u.user_id is null
-                    and (no_truth in ('error'))
+                    and (no_truth = 'error')
                 order by l.user_id
                 limit 1
             ) as p
@@ -954,7 +954,7 @@ create or replace macro recsql.evaluate(
                         or r.rank < 1
                         or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
                     )
-                    and (not (coalesce(rank_by, r.rank_by) in ('score')))
+                    and (not (coalesce(rank_by, r.rank_by) = 'score'))
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -1049,7 +1049,7 @@ create or replace macro recsql.evaluate(
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
-                    and (coalesce(rank_by, r.rank_by) in ('score'))
+                    and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -1070,7 +1070,7 @@ create or replace macro recsql.evaluate(
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
-                    and (ties in ('error'))
+                    and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
                 order by r.user_id
@@ -1130,7 +1130,7 @@ create or replace macro recsql.evaluate(
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
-                    and ((truth_window in ('k', 'rank')) or (ideal in ('truth_as_given')))
+                    and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -1298,10 +1298,10 @@ create or replace macro recsql.per_user(
             r.score,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties in ('item_desc') then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
             ) as rank
         from given_recs as r
-        where coalesce(rank_by, r.rank_by) in ('score')
+        where coalesce(rank_by, r.rank_by) = 'score'
     ),
 
     -- one row per row of recs, with its rank
@@ -1310,7 +1310,7 @@ create or replace macro recsql.per_user(
         from (
             select r.model, r.user_id, r.item_id, r.rank
             from given_recs as r
-            where not (coalesce(rank_by, r.rank_by) in ('score'))
+            where not (coalesce(rank_by, r.rank_by) = 'score')
             union all
             select r.model, r.user_id, r.item_id, r.rank
             from scored as r
@@ -1342,7 +1342,7 @@ create or replace macro recsql.per_user(
                 from (
                     select r.model, r.user_id, r.item_id, r.rank
                     from given_recs as r
-                    where not (coalesce(rank_by, r.rank_by) in ('score'))
+                    where not (coalesce(rank_by, r.rank_by) = 'score')
                     union all
                     select r.model, r.user_id, r.item_id, r.rank
                     from scored as r
@@ -1361,7 +1361,7 @@ create or replace macro recsql.per_user(
             from ranked as r
             inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
             where l.last_rank <> l.returned
-            group by r.model, r.user_id, r.item_id, case when not (duplicates in ('set')) then r.rank else null end
+            group by r.model, r.user_id, r.item_id, case when not (duplicates = 'set') then r.rank else null end
         ) as i
         group by i.model, i.user_id
     ),
@@ -1379,12 +1379,12 @@ create or replace macro recsql.per_user(
         union
         select l.model, l.user_id
         from lists as l
-        where (no_truth in ('zero', 'one', 'one_if_both_empty')) or (users in ('union'))
+        where no_truth in ('zero', 'one', 'one_if_both_empty') or users = 'union'
         union
         select m.model, g.user_id
         from models as m
         cross join given_users as g
-        where (no_truth in ('zero', 'one', 'one_if_both_empty')) and (not (users in ('truth', 'intersection', 'union')))
+        where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
@@ -1394,7 +1394,7 @@ create or replace macro recsql.per_user(
         cross join users as u
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
-        where users in ('truth') and no_recs in ('zero') and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
+        where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
         union all
         select b.model, b.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
         from members as b
@@ -1403,10 +1403,10 @@ create or replace macro recsql.per_user(
         left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
         left join given_users as o on o.user_id = b.user_id
         where
-            not (users in ('truth') and no_recs in ('zero') and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
-            and (not ((no_recs in ('skip')) or (users in ('intersection'))) or l.user_id is not null)
+            not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
+            and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
             and (not (not (users in ('truth', 'intersection', 'union'))) or o.user_id is not null)
-            and (not (zero_ideal in ('skip')) or (u.best_gain > 0 or u.user_id is null))
+            and (not (zero_ideal = 'skip') or (u.best_gain > 0 or u.user_id is null))
     ),
 
     -- one row per cut-off
@@ -1419,7 +1419,7 @@ create or replace macro recsql.per_user(
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from ranked as r
-        where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
+        where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
     -- one row per list and relevant item in it, at its best rank
@@ -1434,7 +1434,7 @@ create or replace macro recsql.per_user(
             count(*) as copies
         from recommended as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
-        group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
+        group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
     -- one row per hit, numbered down the list
@@ -1449,7 +1449,7 @@ create or replace macro recsql.per_user(
             f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
-        where not (truth_window in ('rank')) or f.truth_rank <= f.rank
+        where not (truth_window = 'rank') or f.truth_rank <= f.rank
     ),
 
     -- one row per hit and cut-off at which it counts
@@ -1457,7 +1457,7 @@ create or replace macro recsql.per_user(
         select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
-        where not (truth_window in ('k'))
+        where not (truth_window = 'k')
         union all
         select
             h.model,
@@ -1468,7 +1468,7 @@ create or replace macro recsql.per_user(
             row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
-        where truth_window in ('k')
+        where truth_window = 'k'
     ),
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
@@ -1511,7 +1511,7 @@ create or replace macro recsql.per_user(
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
-        where not (truth_window in ('k')) or h.truth_rank <= c.k
+        where not (truth_window = 'k') or h.truth_rank <= c.k
         group by h.model, h.user_id, c.k
     ),
 
@@ -1762,7 +1762,7 @@ create or replace macro recsql.per_user(
                 from hits as h
                 where
                     h.copies > 1
-                    and (duplicates in ('error'))
+                    and (duplicates = 'error')
                 order by h.user_id, h.item_id
                 limit 1
             ) as p
@@ -1783,7 +1783,7 @@ create or replace macro recsql.per_user(
                 left join users as u on u.user_id = l.user_id
                 where
                     u.user_id is null
-                    and (no_truth in ('error'))
+                    and (no_truth = 'error')
                 order by l.user_id
                 limit 1
             ) as p
@@ -1862,7 +1862,7 @@ create or replace macro recsql.per_user(
                         or r.rank < 1
                         or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
                     )
-                    and (not (coalesce(rank_by, r.rank_by) in ('score')))
+                    and (not (coalesce(rank_by, r.rank_by) = 'score'))
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -1957,7 +1957,7 @@ create or replace macro recsql.per_user(
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
-                    and (coalesce(rank_by, r.rank_by) in ('score'))
+                    and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -1978,7 +1978,7 @@ create or replace macro recsql.per_user(
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
-                    and (ties in ('error'))
+                    and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
                 order by r.user_id
@@ -2038,7 +2038,7 @@ create or replace macro recsql.per_user(
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
-                    and ((truth_window in ('k', 'rank')) or (ideal in ('truth_as_given')))
+                    and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -2119,10 +2119,10 @@ create or replace macro recsql.hits(
             r.score,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties in ('item_desc') then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
             ) as rank
         from given_recs as r
-        where coalesce(rank_by, r.rank_by) in ('score')
+        where coalesce(rank_by, r.rank_by) = 'score'
     ),
 
     -- one row per row of recs, with its rank
@@ -2131,7 +2131,7 @@ create or replace macro recsql.hits(
         from (
             select r.model, r.user_id, r.item_id, r.rank
             from given_recs as r
-            where not (coalesce(rank_by, r.rank_by) in ('score'))
+            where not (coalesce(rank_by, r.rank_by) = 'score')
             union all
             select r.model, r.user_id, r.item_id, r.rank
             from scored as r
@@ -2163,7 +2163,7 @@ create or replace macro recsql.hits(
                 from (
                     select r.model, r.user_id, r.item_id, r.rank
                     from given_recs as r
-                    where not (coalesce(rank_by, r.rank_by) in ('score'))
+                    where not (coalesce(rank_by, r.rank_by) = 'score')
                     union all
                     select r.model, r.user_id, r.item_id, r.rank
                     from scored as r
@@ -2249,7 +2249,7 @@ create or replace macro recsql.hits(
             count(*) as copies
         from recommended as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
-        group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
+        group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
     -- one row per hit, numbered down the list
@@ -2264,7 +2264,7 @@ create or replace macro recsql.hits(
             f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
-        where not (truth_window in ('rank')) or f.truth_rank <= f.rank
+        where not (truth_window = 'rank') or f.truth_rank <= f.rank
     ),
 
     -- one row per hit and cut-off at which it counts
@@ -2272,7 +2272,7 @@ create or replace macro recsql.hits(
         select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
-        where not (truth_window in ('k'))
+        where not (truth_window = 'k')
         union all
         select
             h.model,
@@ -2283,7 +2283,7 @@ create or replace macro recsql.hits(
             row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
-        where truth_window in ('k')
+        where truth_window = 'k'
     ),
 
     -- one row per user and item of the truth, with its highest relevance
@@ -2310,7 +2310,7 @@ create or replace macro recsql.hits(
                 from hits as h
                 where
                     h.copies > 1
-                    and (duplicates in ('error'))
+                    and (duplicates = 'error')
                 order by h.user_id, h.item_id
                 limit 1
             ) as p
@@ -2363,7 +2363,7 @@ create or replace macro recsql.hits(
                         or r.rank < 1
                         or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
                     )
-                    and (not (coalesce(rank_by, r.rank_by) in ('score')))
+                    and (not (coalesce(rank_by, r.rank_by) = 'score'))
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -2458,7 +2458,7 @@ create or replace macro recsql.hits(
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
-                    and (coalesce(rank_by, r.rank_by) in ('score'))
+                    and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -2479,7 +2479,7 @@ create or replace macro recsql.hits(
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
-                    and (ties in ('error'))
+                    and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
                 order by r.user_id
@@ -2539,7 +2539,7 @@ create or replace macro recsql.hits(
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
-                    and ((truth_window in ('k', 'rank')))
+                    and (truth_window in ('k', 'rank'))
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -2753,7 +2753,7 @@ create or replace macro recsql.ideal(
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
-                    and ((truth_window in ('k', 'rank')))
+                    and (truth_window in ('k', 'rank'))
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -2827,7 +2827,7 @@ create or replace macro recsql.rank_by_score(
             r.score,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties in ('item_desc') then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
             ) as rank
         from given_recs as r
     ),
@@ -2937,7 +2937,7 @@ create or replace macro recsql.rank_by_score(
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
-                    and (ties in ('error'))
+                    and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
                 order by r.user_id
@@ -3095,7 +3095,7 @@ create or replace macro recsql.of_lists(
             from ranked as r
             inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
             where l.last_rank <> l.returned
-            group by r.model, r.user_id, r.item_id, case when not (duplicates in ('set')) then r.rank else null end
+            group by r.model, r.user_id, r.item_id, case when not (duplicates = 'set') then r.rank else null end
         ) as i
         group by i.model, i.user_id
     ),
@@ -3118,7 +3118,7 @@ create or replace macro recsql.of_lists(
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from ranked as r
-        where (rr_cutoff in ('none') or ideal in ('candidates') or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
+        where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
     ),
 
     -- one row per list and relevant item in it, at its best rank
@@ -3133,7 +3133,7 @@ create or replace macro recsql.of_lists(
             count(*) as copies
         from recommended as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
-        group by r.model, r.user_id, r.item_id, case when duplicates in ('count') then r.rank else null end
+        group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
     -- one row per hit, numbered down the list
@@ -3148,7 +3148,7 @@ create or replace macro recsql.of_lists(
             f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
-        where not (truth_window in ('rank')) or f.truth_rank <= f.rank
+        where not (truth_window = 'rank') or f.truth_rank <= f.rank
     ),
 
     -- one row per hit and cut-off at which it counts
@@ -3156,7 +3156,7 @@ create or replace macro recsql.of_lists(
         select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
-        where not (truth_window in ('k'))
+        where not (truth_window = 'k')
         union all
         select
             h.model,
@@ -3167,7 +3167,7 @@ create or replace macro recsql.of_lists(
             row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
-        where truth_window in ('k')
+        where truth_window = 'k'
     ),
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
@@ -3210,7 +3210,7 @@ create or replace macro recsql.of_lists(
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
-        where not (truth_window in ('k')) or h.truth_rank <= c.k
+        where not (truth_window = 'k') or h.truth_rank <= c.k
         group by h.model, h.user_id, c.k
     ),
 
@@ -3363,7 +3363,7 @@ create or replace macro recsql.of_lists(
                 from hits as h
                 where
                     h.copies > 1
-                    and (duplicates in ('error'))
+                    and (duplicates = 'error')
                 order by h.user_id, h.item_id
                 limit 1
             ) as p
@@ -3503,7 +3503,7 @@ create or replace macro recsql.of_lists(
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
-                    and ((truth_window in ('k', 'rank')) or (ideal in ('truth_as_given')))
+                    and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
                 order by t.user_id, t.item_id
                 limit 1
             ) as p

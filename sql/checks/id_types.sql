@@ -1,7 +1,7 @@
 {#
 message = "{column} is {in_recs} in {recs} and {in_truth} in {truth}; cast one of them to the other's type"
 #}
-{% if named and recs %}
+{% if inputs.named and inputs.recs.select %}
 select
     {{ sentence(column="i.name", in_recs="i.in_recs", in_truth="i.in_truth") }} as message
 from (

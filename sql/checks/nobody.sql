@@ -2,7 +2,7 @@
 message = "nobody is in the mean: no user of {truth} has a relevant item and counts; check relevance, relevance_threshold, users, no_recs"
 place = 8
 #}
-{% if not single %}
+{% if not inputs.single %}
 select
     {{ sentence() }} as message
 from (select count(*) as users from population as u) as n

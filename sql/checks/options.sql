@@ -2,7 +2,7 @@
 message = "{option}: unknown value '{value}'; {hint}one of {values}"
 place = 1
 #}
-{% set open = rendering.open_choices() %}
+{% set open = options.open_choices() %}
 {% if open %}
 select
     {{ sentence(option="o.name", value="o.value", hint=sql.nearest("o.value", "o.choices"), values="array_to_string(o.choices, ', ')") }} as message

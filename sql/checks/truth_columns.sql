@@ -2,13 +2,13 @@
 message = "{truth}: there is no column {column}; {hint}it has {columns}; {way}"
 place = 2
 #}
-{% if named and truth %}
+{% if inputs.named %}
 select
     {{ sentence(column="c.name", hint=sql.nearest("c.name", sql.filtered("c.columns", "e", "e not in ('user_id', 'item_id', 'rank', 'score')")), columns="array_to_string(c.columns, ', ')", way="'give it that name in a view'") }} as message
 from (
     select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
     from (select t.user_id, t.item_id from given_truth as t limit 1) as t
-    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation({{ truth_name }})) as g limit 1) as g
+    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation({{ inputs.truth.name }})) as g limit 1) as g
 ) as c
 where c.type = '"NULL"'
 order by c.name

@@ -1,7 +1,7 @@
 {#
 row = "one row per model, user and cut-off: the statistics that the metrics are made of"
 #}
-{% set statistics = rendering.statistics %}
+{% set statistics = rendering.statistics() %}
 {% set texts = statistics.values() | join(" ") %}
 select
     u.model,
@@ -17,6 +17,6 @@ cross join cutoffs as c
 {% if "w." in texts %}
 left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
 {% endif %}
-{% for join in rendering.joins(texts) %}
+{% for join in rendering.joins(statistics.values()) %}
 {{ join }}
 {% endfor %}

@@ -1,4 +1,4 @@
 {#
 row = "one row per cut-off"
 #}
-{{ cutoffs }}
+{{ inputs.cutoffs }}

@@ -1,7 +1,7 @@
 {#
 row = "one row per model, user with a hit and cut-off: what the hits down to k come to"
 #}
-{% set statistics = rendering.over("hits") %}
+{% set statistics = rendering.sums("hits") %}
 select
     h.model,
     h.user_id,
@@ -10,7 +10,7 @@ select
 {%- endfor %}
 
 from hits_in_force as h
-{% for join in rendering.joins(statistics.values() | join(" ")) %}
+{% for join in rendering.joins(statistics.values()) %}
 {{ join }}
 {% endfor %}
 group by h.model, h.user_id, h.k

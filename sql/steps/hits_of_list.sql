@@ -4,7 +4,7 @@ row = "one row per model, user with a hit and cut-off: what the hits of the whol
 select
     h.model,
     h.user_id,
-    c.k{% for name, sum in rendering.over("list").items() %},
+    c.k{% for name, sum in rendering.sums("list").items() %},
     {{ sum }} as {{ name }}
 {%- endfor %}
 

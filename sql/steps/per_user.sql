@@ -5,7 +5,7 @@ select
     s.model,
     s.user_id,
     s.k{% for column in columns %},
-    {% set value = metric_value(column) %}
+    {% set value = rendering.value(column) %}
     {{ value }}{{ " as " ~ column.name if not value.endswith("." ~ column.name) }}
 {%- endfor %}
 

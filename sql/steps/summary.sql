@@ -16,7 +16,7 @@ where m.k in ({{ column.ks | join(", ") }})
 {% endif %}
 {{ "union all" if not loop.last }}
 {% endfor %}
-{% if "metrics" not in rendering.known %}
+{% if "metrics" not in options.known %}
 union all
 select null as model, n.message as metric, null as k, null as value, null as users, null as place
 from (

@@ -5,7 +5,8 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from recsql.catalog import Asked, Value, catalog, largest_cutoff
-from recsql.render import BREAK, Column, Inputs, Relation, Rendering, environment, indented, quoted
+from recsql.render import Column, Inputs, Relation, Rendering, environment
+from recsql.text import BREAK, indented, quoted
 
 DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
@@ -90,14 +91,14 @@ def list_options(metric: str) -> list[str]:
     """The options that change the value of a metric for one list."""
     rendering = Rendering(of_lists([Column(metric, Asked(metric))]))
     rendering.query("targets/per_user.sql")
-    return [name for name in catalog().options if name in rendering.parameters]
+    return [name for name in catalog().options if name in rendering.options.parameters]
 
 
 def options_of(metric: str) -> list[str]:
     """The options that change the value of a metric, by their full names."""
     rendering = Rendering(replace(named(), columns=[Column(metric, Asked(metric))], known=declared_in("steps/summary")))
     rendering.query("targets/per_user.sql")
-    return [name for name in catalog().options if name in rendering.parameters]
+    return [name for name in catalog().options if name in rendering.options.parameters]
 
 
 def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
@@ -115,11 +116,11 @@ def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table:
 
 def options(rendering: Rendering) -> list[str]:
     """The parameters for the options that a rendering read, with their defaults."""
-    return defaults(name for name in catalog().options if name in rendering.parameters)
+    return defaults(name for name in catalog().options if name in rendering.options.parameters)
 
 
 def defaults(names: Iterable[str]) -> list[str]:
-    return [f"{name} := {Rendering(named()).literal(catalog().options[name].default)}" for name in names]
+    return [f"{name} := {Rendering(named()).options.literal(catalog().options[name].default)}" for name in names]
 
 
 def all_metrics() -> list[Column]:

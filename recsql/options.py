@@ -1,0 +1,121 @@
+"""What a template can say about options: known in a query, parameters in a macro."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import jinja2
+
+from recsql.catalog import Option, Value, catalog
+from recsql.text import BREAK, quoted
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition on options: known in a query, an expression over the parameters in a macro."""
+
+    possible: bool
+    certain: bool
+    sql: str
+
+    @property
+    def negated(self) -> "Condition":
+        return Condition(not self.certain, not self.possible, f"not ({self.sql})")
+
+    def __or__(self, other: "Condition") -> "Condition":
+        texts = [one.sql for one in (self, other) if one.possible and not one.certain]
+        return Condition(self.possible or other.possible, self.certain or other.certain, " or ".join(texts))
+
+    def __and__(self, other: "Condition") -> "Condition":
+        texts = [f"({one.sql})" if " or " in one.sql else one.sql for one in (self, other) if one.possible and not one.certain]
+        return Condition(self.possible and other.possible, self.certain and other.certain, " and ".join(texts))
+
+    @property
+    def where(self) -> str:
+        return "" if self.certain else f"where {self.sql}"
+
+    @property
+    def also(self) -> str:
+        """A further condition of a WHERE."""
+        return "" if self.certain else f"and ({self.sql})"
+
+    @property
+    def union_all(self) -> str:
+        """Between a branch for the condition and one for its contrary, where both are there."""
+        return "union all" if self.possible and not self.certain else ""
+
+    def then(self, text: str, otherwise: str = "null") -> str:
+        """`text` where the condition holds, else `otherwise`."""
+        if self.certain or not self.possible:
+            return text if self.certain else otherwise
+        return f"case when {self.sql} then {text} else {otherwise} end"
+
+    def filter(self, text: str) -> str:
+        """A WHERE with `text`, in force where the condition holds."""
+        if self.certain or not self.possible:
+            return f"where {text}" if self.certain else ""
+        return f"where not ({self.sql}) or {text}"
+
+
+class Options:
+    """The options of one rendering: values where they are known, else parameters, of which it keeps those that were read."""
+
+    def __init__(self, known: Mapping[str, Value]) -> None:
+        self.known = dict(known)
+        self.parameters: dict[str, None] = {}
+
+    def reference(self, name: str) -> str:
+        """The option's value as SQL: a literal, or the macro's parameter."""
+        if name in self.known:
+            return self.literal(self.known[name])
+        self.parameters[name] = None
+        return catalog().options[name].reference or name
+
+    def literal(self, value: Value) -> str:
+        if value is None:
+            return "null"
+        if isinstance(value, Mapping):
+            return f"map {{{', '.join(f'{self.literal(key)}: {self.literal(number)}' for key, number in value.items())}}}"
+        if isinstance(value, float):
+            return repr(value) if "e" in repr(value) else f"{value!r}e0"  # without an exponent it would be a decimal
+        return quoted(value) if isinstance(value, str) else repr(value)
+
+    def is_given(self, name: str) -> Condition:
+        """Whether an option without a default was given."""
+        known, given = name in self.known, self.known.get(name) is not None
+        return Condition(not known or given, known and given, f"{self.reference(name)} is not null")
+
+    def condition(self, **values: str) -> Condition:
+        """Each option named has one of the values listed, separated by spaces."""
+        listed = {name: text.split() for name, text in values.items()}
+        held = [self.known[name] in choices for name, choices in listed.items() if name in self.known]
+        open_ = {name: choices for name, choices in listed.items() if name not in self.known}
+        texts = [f"{self.reference(name)} {self.among(choices)}" for name, choices in open_.items()]
+        return Condition(all(held), all(held) and not open_, " and ".join(texts))
+
+    def among(self, choices: Sequence[str]) -> str:
+        """Being one of the choices, as the right side of a condition."""
+        return f"= {self.literal(choices[0])}" if len(choices) == 1 else f"in ({', '.join(map(self.literal, choices))})"
+
+    def choose(self, name: str, otherwise: str | None = None, **texts: str) -> str:
+        """The text for the option's value: in a macro a CASE over all of them."""
+        choices = catalog().options[name].choices
+        if not set(texts) <= set(choices) or (otherwise is None and set(texts) != set(choices)):
+            raise jinja2.TemplateRuntimeError(f"choose({name}): its texts are not those of the option's values")
+        if name in self.known:
+            return texts.get(self.known[name], otherwise or "")
+        whens = [f"    when {self.literal(value)} then {text}" for value, text in texts.items() if text != otherwise]
+        last = [f"    else {otherwise}"] if otherwise is not None else []
+        return BREAK.join([f"case {self.reference(name)}", *whens, *last, "end"]) if whens else str(otherwise)
+
+    def whole_list(self, asked: Iterable[tuple[str, Value]]) -> Condition:
+        """Whether each list is needed to its end, not only down to the largest cut-off; `asked`: the metrics' own options."""
+        needing = {name: option.whole_list for name, option in catalog().options.items() if option.whole_list}
+        own = any(value in needing.get(name, ()) for name, value in asked)
+        found = Condition(possible=own, certain=own, sql="")
+        for name, values in needing.items():
+            found |= self.condition(**{name: " ".join(values)})
+        return found
+
+    def open_choices(self) -> list[Option]:
+        """The parameters read that take one of several values."""
+        return [option for name, option in catalog().options.items() if option.type == "choice" and name in self.parameters]
