@@ -73,8 +73,14 @@ def as_arrow(role: str, data: Any) -> Any:
     if type(data).__module__.split(".")[0] in SCANNED:
         return data
     if hasattr(data, "__arrow_c_stream__"):
-        return pa.table(data)
+        return without_views(pa.table(data))
     raise BadInput(f"{role}: {type(data).__name__} is no table; give a path, a table's name, an Arrow table or a data frame")
+
+
+def without_views(table: pa.Table) -> pa.Table:
+    """Polars' text as plain text: filters on views of strings fail in DuckDB 1.4."""
+    views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+    return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
 
 
 def parquet(paths: Sequence[str]) -> str:

@@ -142,9 +142,9 @@ create or replace macro recsql.evaluate(
                     || truth
                     || '; cast one of them to the other''s type' as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
-                    from (select r.user_id, r.item_id from given_recs as r limit 1) as r
-                    cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(r.types) as in_recs, unnest(t.types) as in_truth
+                    from (select [typeof(r.user_id), typeof(r.item_id)] as types from given_recs as r limit 1) as r
+                    cross join (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
                 ) as i
                 where
                     regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
@@ -972,8 +972,8 @@ create or replace macro recsql.evaluate(
                     || '; '
                     || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
-                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
-                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
+                    from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
@@ -1090,8 +1090,8 @@ create or replace macro recsql.evaluate(
                     || '; '
                     || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
-                    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
+                    from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
@@ -1239,9 +1239,9 @@ create or replace macro recsql.per_user(
                     || truth
                     || '; cast one of them to the other''s type' as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
-                    from (select r.user_id, r.item_id from given_recs as r limit 1) as r
-                    cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(r.types) as in_recs, unnest(t.types) as in_truth
+                    from (select [typeof(r.user_id), typeof(r.item_id)] as types from given_recs as r limit 1) as r
+                    cross join (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
                 ) as i
                 where
                     regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
@@ -1880,8 +1880,8 @@ create or replace macro recsql.per_user(
                     || '; '
                     || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
-                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
-                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
+                    from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
@@ -1998,8 +1998,8 @@ create or replace macro recsql.per_user(
                     || '; '
                     || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
-                    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
+                    from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
@@ -2225,9 +2225,9 @@ create or replace macro recsql.hits(
                     || truth
                     || '; cast one of them to the other''s type' as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(r.user_id), typeof(r.item_id)]) as in_recs, unnest([typeof(t.user_id), typeof(t.item_id)]) as in_truth
-                    from (select r.user_id, r.item_id from given_recs as r limit 1) as r
-                    cross join (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(r.types) as in_recs, unnest(t.types) as in_truth
+                    from (select [typeof(r.user_id), typeof(r.item_id)] as types from given_recs as r limit 1) as r
+                    cross join (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
                 ) as i
                 where
                     regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
@@ -2381,8 +2381,8 @@ create or replace macro recsql.hits(
                     || '; '
                     || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
-                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
-                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
+                    from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
@@ -2499,8 +2499,8 @@ create or replace macro recsql.hits(
                     || '; '
                     || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
-                    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
+                    from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
@@ -2713,8 +2713,8 @@ create or replace macro recsql.ideal(
                     || '; '
                     || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
-                    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
+                    from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
@@ -2875,8 +2875,8 @@ create or replace macro recsql.rank_by_score(
                     || '; '
                     || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
                 from (
-                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest([typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))]) as type, g.columns
-                    from (select r.user_id, r.item_id, r.rank, r.score from given_recs as r limit 1) as r
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
+                    from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(scored)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
@@ -2977,7 +2977,7 @@ create or replace macro recsql.of_lists(
         select
             'of these lists' as user_id,
             unnest(relevant) as item_id,
-            unnest(coalesce(relevance, list_transform(relevant, lambda x: 1))) as relevance,
+            unnest(coalesce(cast(relevance as double[]), list_transform(relevant, lambda x: 1e0))) as relevance,
             generate_subscripts(relevant, 1) as rank
     ),
 

@@ -160,6 +160,9 @@ def call(function: str, options: Mapping[str, Any], *, where: str = "") -> str:
     return f"from recsql.{function}('recs', 'truth'{arguments}) {where}"
 
 
+VERSION = tuple(int(part) for part in duckdb.__version__.split(".")[:2])
+
+
 def macro_message(connection: duckdb.DuckDBPyConnection, text: str) -> str:
     """What the macro's own error() says."""
     with pytest.raises(duckdb.InvalidInputException) as refused:
@@ -228,7 +231,10 @@ def test_missing_column(connection: duckdb.DuckDBPyConnection, recs: Columns, tr
         recsql.evaluate("recs", "truth", connection=connection)
     from_python, from_macro = str(refused.value), macro_message(connection, call("evaluate", {}))
     assert all(piece in from_python for piece in (*says, "say which it is with")), from_python
-    assert all(piece in from_macro for piece in (*says, "in a view")), from_macro
+    if VERSION < (1, 5):  # which can't tell a column that isn't there from one that is NULL, and says which it is all the same
+        assert says[0] in from_macro and says[1].split()[-1].replace("rank", "score") in from_macro
+    else:
+        assert all(piece in from_macro for piece in (*says, "in a view")), from_macro
 
 
 @pytest.mark.parametrize(
@@ -368,8 +374,12 @@ def test_odd_tables_ids_and_models_in_the_macro(untouched: duckdb.DuckDBPyConnec
     given(untouched, {"user_id": [name], "item_id": [name], "model": [name], "rank": [1]}, {"user_id": [name], "item_id": [name]})
     untouched.execute(f"create temporary table {quoted(name)} as from recs")
     table = quoted(quoted(name), "'")  # a table's name as the macro takes it: an identifier, in quotes where it needs them
-    rows = untouched.sql(f"select model, user_id, k, rr from recsql.per_user({table}, 'truth', k := 5)").fetchall()
-    assert rows == [(name, name, 5, 1.0)]
+    text = f"select model, user_id, k, rr from recsql.per_user({table}, 'truth', k := 5)"
+    if '"' in name and VERSION < (2, 0):  # where query_table takes no such name
+        with pytest.raises(duckdb.Error):
+            untouched.sql(text)
+    else:
+        assert untouched.sql(text).fetchall() == [(name, name, 5, 1.0)]
 
 
 @pytest.mark.parametrize("name", [*ODD, "[1]", "a*b", "a?b"])
@@ -383,7 +393,11 @@ def test_odd_paths(untouched: duckdb.DuckDBPyConnection, tmp_path: Path, name: s
     assert (row["value"], row["users"]) == (0.75, 2)
     untouched.register("truth", truth)
     macro = f"select value, users from recsql.evaluate({quoted(str(path), chr(39))}, 'truth', k := 5) where metric = 'rr'"
-    assert untouched.sql(macro).fetchall() == [(0.75, 2)]
+    if '"' in name and VERSION < (2, 0):
+        with pytest.raises(duckdb.Error):
+            untouched.sql(macro)
+    else:
+        assert untouched.sql(macro).fetchall() == [(0.75, 2)]
 
 
 @pytest.mark.parametrize("name", ODD)

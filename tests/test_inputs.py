@@ -183,7 +183,7 @@ IDS: dict[str, tuple[str, Callable[[int], Any]]] = {
 @pytest.mark.parametrize(("kind", "made"), IDS.values(), ids=IDS)
 def test_ids_of_any_type(own: duckdb.DuckDBPyConnection, kind: str, made: Callable[[int], Any]) -> None:
     own.execute(f"create table names (number bigint, name {kind})")
-    own.executemany("insert into names values (?, ?)", [[number, made(number)] for number in range(20)])
+    own.executemany(f"insert into names values (?, cast(? as {kind}))", [[number, str(made(number))] for number in range(20)])
     joined = "join names as u on u.number = x.user_id join names as i on i.number = x.item_id"
     own.execute(f"create view r as select x.model, u.name as user_id, i.name as item_id, x.rank from my_recs as x {joined}")
     own.execute(f"create view t as select u.name as user_id, i.name as item_id, x.relevance from my_truth as x {joined}")

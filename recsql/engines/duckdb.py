@@ -73,7 +73,7 @@ class DuckDB:
     def write(self, text: str, path: str) -> None:
         """The result of a query as a Parquet file, streamed."""
         with in_words(text):
-            self.connection.execute(f"copy (\n{text}\n) to {literal(path)} (format parquet)")
+            self.connection.execute(f"copy (\n{text}\n) to {literal(path)} (format parquet, use_tmp_file false)")
 
     def release(self) -> None:
         """Forgets what was registered for the call, and closes a connection of our own."""

@@ -6,8 +6,8 @@ place = 2
 select
     {{ sentence(column="c.name", hint=sql.nearest("c.name", sql.filtered("c.columns", "e", "e not in ('user_id', 'item_id', 'rank', 'score')")), columns="array_to_string(c.columns, ', ')", way="'give it that name in a view'") }} as message
 from (
-    select unnest(['user_id', 'item_id']) as name, unnest([typeof(t.user_id), typeof(t.item_id)]) as type, g.columns
-    from (select t.user_id, t.item_id from given_truth as t limit 1) as t
+    select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
+    from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation({{ inputs.truth.name }})) as g limit 1) as g
 ) as c
 where c.type = '"NULL"'

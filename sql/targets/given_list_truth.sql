@@ -2,5 +2,5 @@
 select
     'of these lists' as user_id,
     unnest(relevant) as item_id,
-    unnest(coalesce(relevance, list_transform(relevant, lambda x: 1))) as relevance,
+    unnest(coalesce(cast(relevance as double[]), list_transform(relevant, lambda x: 1e0))) as relevance,
     generate_subscripts(relevant, 1) as rank
