@@ -214,17 +214,24 @@ def calling(recs: Table | None, truth: Table, metrics: Metrics, k: Cutoffs, sett
 
 def listed_in(engine: DuckDB, recs: Table, names: Names) -> Given:
     """The recommendations, with our names for their columns."""
-    wanted = {"user_id": names.user, "item_id": names.item}
-    optional = {"rank": names.rank, "model": names.model}
-    if names.score:
-        return mapped(find(engine, "recs", recs), wanted | {"score": names.score}, optional)
-    return mapped(find(engine, "recs", recs), wanted, optional | {"score": "score"})
+    return with_columns(find(engine, "recs", recs), names, rank="rank", score="score", model="model")
 
 
 def judged_by(engine: DuckDB, truth: Table, names: Names) -> Given:
     """The truth, with our names for its columns."""
-    wanted = {"user_id": names.user, "item_id": names.item}
-    return mapped(find(engine, "truth", truth), wanted, {"relevance": names.relevance, "rank": names.truth_rank})
+    return with_columns(find(engine, "truth", truth), names, relevance="relevance", rank="truth_rank")
+
+
+def with_columns(found: Given, names: Names, **others: str) -> Given:
+    """A table with our names for its columns: the ids, and others by the names' fields, which must be there if they were said."""
+    wanted, optional = {"user_id": names.user, "item_id": names.item}, {}
+    for ours, argument in others.items():
+        name, default = getattr(names, argument), getattr(Names, argument)
+        if name == default:
+            optional[ours] = name or ours
+        else:
+            wanted[ours] = name
+    return mapped(found, wanted, optional)
 
 
 def order(found: Given, asked: str | None) -> str:

@@ -34,11 +34,14 @@ class Given:
     def type(self, column: str) -> str:
         return self.types[self.names[column]]
 
-    def column(self, column: str, alias: str) -> str:
-        """One of our columns as SQL: its expression over the alias, under our name."""
+    def expression(self, column: str, alias: str) -> str:
+        """One of our columns as SQL, over an alias."""
         theirs = self.names[column]
-        text = f"{alias}.{theirs if IDENTIFIER.fullmatch(theirs) else quote(theirs)}"
-        return text if theirs == column else f"{text} as {column}"
+        return f"{alias}.{theirs if IDENTIFIER.fullmatch(theirs) else quote(theirs)}"
+
+    def column(self, column: str, alias: str) -> str:
+        """One of our columns as SQL, under our name."""
+        return self.expression(column, alias) + ("" if self.names[column] == column else f" as {column}")
 
 
 def find(engine: DuckDB, role: str, data: Any) -> Given:
@@ -136,7 +139,11 @@ def mapped(found: Given, wanted: Mapping[str, str], optional: Mapping[str, str])
 
 def absent(found: Given, ours: str, name: str) -> str:
     """That a column is missing, which there are, and how to say which one it is."""
-    way = f"say which it is with {ours.removesuffix('_id')}='...'"
+    way = (
+        f"say which it is with {ours.removesuffix('_id')}='...'"
+        if ours.endswith("_id")
+        else "leave the argument out if there is none"
+    )
     hint = nearest(name, found.types)
     return catalog().say("truth_columns", truth=found.name, column=name, hint=hint, columns=", ".join(found.types), way=way)
 
@@ -164,7 +171,7 @@ def is_number(kind: str) -> bool:
 def relation_of_recs(found: Given) -> Relation:
     """Recommendations with the columns model, user_id, item_id, rank and score."""
     lines = [
-        f"cast(r.{quote(found.names['model'])} as varchar) as model" if found.has("model") else "cast(null as varchar) as model",
+        f"cast({found.expression('model', 'r') if found.has('model') else 'null'} as varchar) as model",
         found.column("user_id", "r"),
         found.column("item_id", "r"),
         found.column("rank", "r") if found.has("rank") else "cast(null as bigint) as rank",
@@ -175,11 +182,10 @@ def relation_of_recs(found: Given) -> Relation:
 
 def relation_of_truth(found: Given) -> Relation:
     """Truth with the columns user_id, item_id, relevance (1 where it has none) and rank."""
-    relevance = found.column("relevance", "t").split(" as ")[0] if found.has("relevance") else ""
     lines = [
         found.column("user_id", "t"),
         found.column("item_id", "t"),
-        f"cast({relevance} as double) as relevance" if relevance else "1e0 as relevance",
+        f"cast({found.expression('relevance', 't')} as double) as relevance" if found.has("relevance") else "1e0 as relevance",
         found.column("rank", "t") if found.has("rank") else "cast(null as bigint) as rank",
     ]
     return Relation(select(lines, found.relation, "t"), literal(found.name))

@@ -279,6 +279,20 @@ def test_wrong_metric(metric: str, says: str) -> None:
     assert says in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("argument", "table"),
+    [("rank", "recs"), ("score", "recs"), ("model", "recs"), ("relevance", "truth"), ("truth_rank", "truth")],
+)
+def test_a_column_that_was_named_must_be_there(argument: str, table: str) -> None:
+    with pytest.raises(recsql.BadInput, match=f"{table}: there is no column nowhere"):
+        recsql.per_user(pa.table(RECS), pa.table(TRUTH), **{argument: "nowhere"})
+
+
+def test_no_connection() -> None:
+    with pytest.raises(recsql.BadInput, match="connection: str is no DuckDB connection"):
+        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), connection="data.duckdb")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("metrics", [["ndgc", "ndcg"], ["recal"]])
 def test_wrong_metric_of_the_macro(connection: duckdb.DuckDBPyConnection, metrics: list[str]) -> None:
     given(connection, RECS, TRUTH)

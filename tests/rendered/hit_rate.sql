@@ -2,7 +2,7 @@ with
 -- one row per row of recs, under our names
 given_recs as not materialized (
     select
-        cast(r."model" as varchar) as model,
+        cast(r.model as varchar) as model,
         r.user_id,
         r.item_id,
         r.rank,
