@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from recsql import api, output
 from recsql.catalog import Option, Value, catalog, cutoff, parse_number
+from recsql.engines.duckdb import first_line
 from recsql.errors import RecsqlError
 from recsql.macro_file import macros
 
@@ -29,8 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (RecsqlError, OSError, duckdb.Error) as error:
-        print(f"recsql: {error}", file=sys.stderr)
+    except (RecsqlError, OSError) as error:
+        print(f"recsql: {str(error).splitlines()[0]}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -181,7 +182,10 @@ def settings(asked: argparse.Namespace) -> dict[str, Value]:
 def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     """A connection with the limits asked for; on a terminal it shows its progress."""
     limits = {"memory_limit": asked.memory_limit, "threads": asked.threads, "temp_directory": asked.temp_directory}
-    made = duckdb.connect(config={name: value for name, value in limits.items() if value is not None})
+    try:
+        made = duckdb.connect(config={name: value for name, value in limits.items() if value is not None})
+    except duckdb.Error as error:
+        raise RecsqlError(f"{', '.join(map(flag, limits))}: {first_line(error)}") from error
     if sys.stdout.isatty():
         made.execute("set enable_progress_bar = true")
     return made

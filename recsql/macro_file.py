@@ -32,20 +32,14 @@ def table_macros() -> Iterator[str]:
     """The macros over tables."""
     measured = replace(named(), columns=all_metrics())
     plain = replace(named(), known=declared_in("metrics", "statistics", "steps/summary"))
-    yield table_macro("evaluate", "the metrics averaged over users", CASES, replace(measured, averaged=True))
-    yield table_macro(
-        "per_user", "the metrics of each user, a column each", CASES, replace(measured, known=declared_in("steps/summary"))
-    )
-    yield table_macro(
-        "hits", "every recommended row down to k, with what its list has come to so far", ["recs", "truth", "k := 10"], plain
-    )
-    yield table_macro(
-        "ideal",
-        "the best list there could be down to k, with its dcg so far",
-        ["truth", "k := 10"],
-        replace(plain, recs=Relation("", "''")),
-    )
     scored = replace(plain, recs=given("recs", "scored"), known={**plain.known, "rank_by": "score"})
+    each, looked_at = replace(measured, known=declared_in("steps/summary")), replace(plain, recs=Relation("", "''"))
+    yield table_macro("evaluate", "the metrics averaged over users", CASES, replace(measured, averaged=True))
+    yield table_macro("per_user", "the metrics of each user, a column each", CASES, each)
+    yield table_macro(
+        "hits", "every recommended row down to k, with what its list has come to so far", [*CASES[:2], "k := 10"], plain
+    )
+    yield table_macro("ideal", "the best list there could be down to k, with its dcg so far", ["truth", "k := 10"], looked_at)
     yield table_macro("rank_by_score", "scored items ranked, down to k; ties by item", ["scored", "k := 100"], scored)
 
 

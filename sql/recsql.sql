@@ -228,7 +228,7 @@ create or replace macro recsql.evaluate(
                 c.item_id,
                 c.rank,
                 c.copy,
-                sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
                 select
                     r.model,
@@ -1325,7 +1325,7 @@ create or replace macro recsql.per_user(
                 c.item_id,
                 c.rank,
                 c.copy,
-                sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
                 select
                     r.model,
@@ -2146,7 +2146,7 @@ create or replace macro recsql.hits(
                 c.item_id,
                 c.rank,
                 c.copy,
-                sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
                 select
                     r.model,
@@ -2564,7 +2564,7 @@ create or replace macro recsql.hits(
             r.model,
             r.user_id,
             r.item_id,
-            r.rank,
+            cast(r.rank as bigint) as rank,
             j.relevance,
             coalesce(h.gain, 0e0) as gain,
             h.nth is not null as hit,
@@ -3063,7 +3063,7 @@ create or replace macro recsql.of_lists(
                 c.item_id,
                 c.rank,
                 c.copy,
-                sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
                 select
                     r.model,

@@ -285,7 +285,7 @@ def test_wrong_metric(metric: str, says: str) -> None:
 )
 def test_a_column_that_was_named_must_be_there(argument: str, table: str) -> None:
     with pytest.raises(recsql.BadInput, match=f"{table}: there is no column nowhere"):
-        recsql.per_user(pa.table(RECS), pa.table(TRUTH), **{argument: "nowhere"})
+        recsql.per_user(pa.table(RECS), pa.table(TRUTH), None, 5, **{argument: "nowhere"})
 
 
 def test_no_connection() -> None:

@@ -120,6 +120,8 @@ def test_bad_input_is_one_line_and_leaves_no_file(capsys: pytest.CaptureFixture[
     assert main(["evaluate", RECS, TRUTH, "-m", "ndgc", "-o", str(path)]) == 1
     assert "did you mean ndcg?" in capsys.readouterr().err
     assert main(["evaluate", RECS, TRUTH, "-k", "0"]) == 1
+    assert main(["evaluate", RECS, TRUTH, "--memory-limit", "much"]) == 1
+    assert "--memory-limit" in capsys.readouterr().err
     assert main(["evaluate", RECS, TRUTH, "-o", str(tmp_path / "out.xyz")]) == 1
     assert main(["evaluate", RECS, TRUTH, "-o", str(tmp_path / "nowhere" / "out.csv")]) == 1
     assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,6 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -102,8 +103,7 @@ def in_words(text: str) -> Iterator[None]:
     try:
         yield
     except duckdb.InvalidInputException as error:
-        message = str(error).removeprefix("Invalid Input Error: ").strip()
-        raise BadInput(message) from error
+        raise BadInput(re.sub(r"^Invalid Input Error: ", "", str(error)).strip()) from error
     except duckdb.InterruptException as error:
         raise KeyboardInterrupt from error
     except RuntimeError as error:
@@ -115,5 +115,5 @@ def in_words(text: str) -> Iterator[None]:
 
 
 def first_line(error: BaseException) -> str:
-    """The first line of DuckDB's message: what failed, without the excerpt of the query."""
-    return str(error).split("\n", 1)[0].strip()
+    """The first line of DuckDB's message, without the kind of error and the excerpt of the query."""
+    return re.sub(r"^[A-Z][\w ]* Error: ", "", str(error)).split("\n", 1)[0].strip()

@@ -57,7 +57,7 @@ from (
         c.item_id,
         c.rank,
         c.copy,
-        sum(case when c.copy > 1 then 1 else 0 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+        count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
     from (
         select
             r.model,
