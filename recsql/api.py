@@ -206,7 +206,7 @@ def calling(recs: Table | None, truth: Table, metrics: Metrics, k: Cutoffs, sett
             known["rank_by"] = order(found, options.get("rank_by") or ("score" if names.score else None))
             listed = relation_of_recs(found)
         looked_at = relation_of_users(mapped(find(engine, "users", users), {"user_id": names.user}, {})) if fixed else NOTHING
-        inputs = Inputs(recs=listed, truth=relation_of_truth(judged), users=looked_at, cutoffs="", depth="", known=known)
+        inputs = Inputs(listed, relation_of_truth(judged), users=looked_at, known=known, dialect=engine.dialect)
         yield Call(engine, inputs, pipelines)
     finally:
         engine.release()

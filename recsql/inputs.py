@@ -11,9 +11,10 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.catalog import catalog
-from recsql.engines.duckdb import DuckDB, first_line, literal, quote
+from recsql.engines.duckdb import DuckDB, first_line, quote
 from recsql.errors import BadInput, EngineError, nearest
 from recsql.render import IDENTIFIER, Relation
+from recsql.text import quoted
 
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
@@ -94,7 +95,7 @@ def parquet(paths: Sequence[str]) -> str:
         exists = os.path.isfile(path)
         if not is_remote and not exists and not [match for match in glob.iglob(path, recursive=True) if os.path.isfile(match)]:
             raise BadInput(f"{path}: {missing(path)}")
-        texts.append(literal(glob.escape(path) if exists else path))
+        texts.append(quoted(glob.escape(path) if exists else path))
     return f"read_parquet({texts[0]})" if len(texts) == 1 else f"read_parquet([{', '.join(texts)}])"
 
 
@@ -177,7 +178,7 @@ def relation_of_recs(found: Given) -> Relation:
         found.column("rank", "r") if found.has("rank") else "cast(null as bigint) as rank",
         found.column("score", "r") if found.has("score") else "cast(null as double) as score",
     ]
-    return Relation(select(lines, found.relation, "r"), literal(found.name))
+    return Relation(select(lines, found.relation, "r"), quoted(found.name))
 
 
 def relation_of_truth(found: Given) -> Relation:
@@ -188,12 +189,12 @@ def relation_of_truth(found: Given) -> Relation:
         f"cast({found.expression('relevance', 't')} as double) as relevance" if found.has("relevance") else "1e0 as relevance",
         found.column("rank", "t") if found.has("rank") else "cast(null as bigint) as rank",
     ]
-    return Relation(select(lines, found.relation, "t"), literal(found.name))
+    return Relation(select(lines, found.relation, "t"), quoted(found.name))
 
 
 def relation_of_users(found: Given) -> Relation:
     """The user ids of a fixed population, each once."""
-    return Relation(f"select distinct {found.column('user_id', 'g')}\nfrom {found.relation} as g", literal(found.name))
+    return Relation(f"select distinct {found.column('user_id', 'g')}\nfrom {found.relation} as g", quoted(found.name))
 
 
 def select(lines: Iterable[str], relation: str, alias: str) -> str:

@@ -57,16 +57,16 @@ class Inputs:
 
     recs: Relation
     truth: Relation
-    cutoffs: str
-    depth: str
     users: Relation
+    cutoffs: str = ""
+    depth: str = ""
     columns: Sequence[Column] = ()
     known: Mapping[str, Value] = field(default_factory=dict)
-    averaged: bool = False
-    single: bool = False
-    named: bool = False
-    counted: bool = False
     dialect: str = "duckdb"
+    averaged: bool = False  # the means are wanted, and no user's own values
+    counted: bool = False  # with the counts of the report
+    single: bool = False  # one list, not tables of them
+    named: bool = False  # tables by name: what columns they have shows only when it runs
 
 
 @cache

@@ -9,6 +9,7 @@ import duckdb
 import pyarrow as pa
 
 from recsql.errors import BadInput, EngineError
+from recsql.text import quoted
 
 NAMES = """
     select t.schema_name as schema, t.table_name as name from duckdb_tables() as t
@@ -30,10 +31,6 @@ class DuckDB:
         self._views: list[str] = []
         self._tables: list[str] = []
 
-    @property
-    def version(self) -> str:
-        return f"duckdb {duckdb.__version__}"
-
     def columns(self, relation: str) -> dict[str, str]:
         """The columns of what stands behind FROM, with their types."""
         with in_words(relation):
@@ -44,8 +41,11 @@ class DuckDB:
         if self.is_own:
             return None
         text = f"select n.schema, n.name from ({NAMES}) as n where $1 in (n.name, n.schema || '.' || n.name)"
-        found = self.connection.execute(text, [name]).fetchone()
-        return None if found is None else quote(found[1]) if found[1] == name else f"{quote(found[0])}.{quote(found[1])}"
+        found = self.connection.execute(text, [name]).fetchall()
+        if not found:
+            return None
+        schema, table = found[0]
+        return quote(table) if table == name else f"{quote(schema)}.{quote(table)}"
 
     def register(self, name: str, data: Any) -> str:
         """An in-memory object under a name of this call; what can be read once only becomes a temporary table."""
@@ -76,7 +76,7 @@ class DuckDB:
     def write(self, text: str, path: str) -> None:
         """The result of a query as a Parquet file, streamed."""
         with in_words(text):
-            self.connection.execute(f"copy (\n{text}\n) to {literal(path)} (format parquet, use_tmp_file false)")
+            self.connection.execute(f"copy (\n{text}\n) to {quoted(path)} (format parquet, use_tmp_file false)")
 
     def release(self) -> None:
         """Forgets what was registered for the call, and closes a connection of our own."""
@@ -91,10 +91,6 @@ class DuckDB:
 
 def quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 @contextmanager
