@@ -49,11 +49,15 @@ class Condition:
             return text if self.certain else otherwise
         return f"case when {self.sql} then {text} else {otherwise} end"
 
-    def filter(self, text: str) -> str:
-        """A WHERE with `text`, in force where the condition holds."""
+    def requires(self, text: str) -> str:
+        """A further condition of a WHERE, in force where this one holds."""
         if self.certain or not self.possible:
-            return f"where {text}" if self.certain else ""
-        return f"where not ({self.sql}) or {text}"
+            return f"and {text}" if self.certain else ""
+        return f"and (not ({self.sql}) or {text})"
+
+    def filter(self, text: str) -> str:
+        """The same as a WHERE of its own."""
+        return self.requires(text).replace("and", "where", 1)
 
 
 class Options:

@@ -216,6 +216,10 @@ class Rendering:
         """Whether any step reads `word`."""
         return any(re.search(rf"\b{re.escape(word)}\b", text) for text in self.everything.values())
 
+    def read_of(self, alias: str, columns: Mapping[str, str]) -> list[str]:
+        """Of some columns, given with their expressions, the expressions of those that a step reads by an alias."""
+        return [text for name, text in columns.items() if self.reads(f"{alias}.{name}")]
+
     @property
     def everything(self) -> dict[str, str]:
         """What was rendered so far, in this round or in the one before."""

@@ -270,7 +270,7 @@ create or replace macro recsql.evaluate(
     ),
 
     -- one row per model and user whom a policy may count
-    members as (
+    candidates as (
         select m.model, u.user_id
         from models as m
         cross join users as u
@@ -290,26 +290,49 @@ create or replace macro recsql.evaluate(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
+    -- one row per model and user whom the policies count
+    members as (
+        select c.model, c.user_id
+        from candidates as c
+        left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
+        left join given_users as g on g.user_id = c.user_id
+        left join users as u on u.user_id = c.user_id
+        where
+            c.user_id is not null
+            and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
+            and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
+            and (not (zero_ideal = 'skip') or (u.best_gain > 0 or u.user_id is null))
+    ),
+
     -- one row per model and user of the mean, with what is relevant to him
     population as (
-        select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        select
+            m.model,
+            u.user_id,
+            u.gains,
+            u.entries,
+            l.returned,
+            g.ranks,
+            u.relevant
         from models as m
         cross join users as u
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
         where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
         union all
-        select b.model, b.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        select
+            b.model,
+            b.user_id,
+            u.gains,
+            u.entries,
+            l.returned,
+            g.ranks,
+            u.relevant
         from members as b
         left join users as u on u.user_id = b.user_id
         left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
         left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
-        left join given_users as o on o.user_id = b.user_id
-        where
-            not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
-            and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
-            and (not (not (users in ('truth', 'intersection', 'union'))) or o.user_id is not null)
-            and (not (zero_ideal = 'skip') or (u.best_gain > 0 or u.user_id is null))
+        where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
     ),
 
     -- one row per model with somebody in the mean: how many they are
@@ -366,7 +389,7 @@ create or replace macro recsql.evaluate(
             f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
-        where not (truth_window = 'rank') or f.truth_rank <= f.rank
+        where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
     ),
 
     -- one row per hit and cut-off at which it counts
@@ -428,7 +451,7 @@ create or replace macro recsql.evaluate(
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
-        where not (truth_window = 'k') or h.truth_rank <= c.k
+        where (not (truth_window = 'k') or h.truth_rank <= c.k)
         group by h.model, h.user_id, c.k
     ),
 
@@ -1367,7 +1390,7 @@ create or replace macro recsql.per_user(
     ),
 
     -- one row per model and user whom a policy may count
-    members as (
+    candidates as (
         select m.model, u.user_id
         from models as m
         cross join users as u
@@ -1387,26 +1410,49 @@ create or replace macro recsql.per_user(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
+    -- one row per model and user whom the policies count
+    members as (
+        select c.model, c.user_id
+        from candidates as c
+        left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
+        left join given_users as g on g.user_id = c.user_id
+        left join users as u on u.user_id = c.user_id
+        where
+            c.user_id is not null
+            and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
+            and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
+            and (not (zero_ideal = 'skip') or (u.best_gain > 0 or u.user_id is null))
+    ),
+
     -- one row per model and user of the mean, with what is relevant to him
     population as (
-        select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        select
+            m.model,
+            u.user_id,
+            u.gains,
+            u.entries,
+            l.returned,
+            g.ranks,
+            u.relevant
         from models as m
         cross join users as u
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
         where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
         union all
-        select b.model, b.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        select
+            b.model,
+            b.user_id,
+            u.gains,
+            u.entries,
+            l.returned,
+            g.ranks,
+            u.relevant
         from members as b
         left join users as u on u.user_id = b.user_id
         left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
         left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
-        left join given_users as o on o.user_id = b.user_id
-        where
-            not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
-            and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
-            and (not (not (users in ('truth', 'intersection', 'union'))) or o.user_id is not null)
-            and (not (zero_ideal = 'skip') or (u.best_gain > 0 or u.user_id is null))
+        where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
     ),
 
     -- one row per cut-off
@@ -1449,7 +1495,7 @@ create or replace macro recsql.per_user(
             f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
-        where not (truth_window = 'rank') or f.truth_rank <= f.rank
+        where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
     ),
 
     -- one row per hit and cut-off at which it counts
@@ -1511,7 +1557,7 @@ create or replace macro recsql.per_user(
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
-        where not (truth_window = 'k') or h.truth_rank <= c.k
+        where (not (truth_window = 'k') or h.truth_rank <= c.k)
         group by h.model, h.user_id, c.k
     ),
 
@@ -2264,7 +2310,7 @@ create or replace macro recsql.hits(
             f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
-        where not (truth_window = 'rank') or f.truth_rank <= f.rank
+        where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
     ),
 
     -- one row per hit and cut-off at which it counts
@@ -3102,7 +3148,14 @@ create or replace macro recsql.of_lists(
 
     -- one row per model and user of the mean, with what is relevant to him
     population as (
-        select m.model, u.user_id, u.relevant, u.gains, u.entries, l.returned, g.ranks
+        select
+            m.model,
+            u.user_id,
+            u.gains,
+            u.entries,
+            l.returned,
+            g.ranks,
+            u.relevant
         from models as m
         cross join users as u
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
@@ -3148,7 +3201,7 @@ create or replace macro recsql.of_lists(
             f.copies,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
         from found as f
-        where not (truth_window = 'rank') or f.truth_rank <= f.rank
+        where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
     ),
 
     -- one row per hit and cut-off at which it counts
@@ -3210,7 +3263,7 @@ create or replace macro recsql.of_lists(
             min(h.rank) as first_hit_anywhere
         from hits as h
         cross join cutoffs as c
-        where not (truth_window = 'k') or h.truth_rank <= c.k
+        where (not (truth_window = 'k') or h.truth_rank <= c.k)
         group by h.model, h.user_id, c.k
     ),
 

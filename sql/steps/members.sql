@@ -1,32 +1,22 @@
 {#
-row = "one row per model and user whom a policy may count"
+row = "one row per model and user whom the policies count"
 #}
-{% set judged = condition(no_truth="zero zero_below_threshold one one_if_both_empty") %}
-{% set listed = condition(no_truth="zero one one_if_both_empty") %}
-{% set joined = condition(users="union") %}
+{% set served = condition(no_recs="skip") | either(condition(users="intersection")) %}
 {% set fixed = condition(users="truth intersection union").negated %}
-select m.model, u.user_id
-from models as m
-cross join users as u
-{% if judged.possible %}
-union
-select m.model, t.user_id
-from models as m
-cross join given_truth as t
-{{ judged.where }}
+{% set with_ideal = condition(zero_ideal="skip") %}
+select c.model, c.user_id
+from candidates as c
+{% if served.possible %}
+left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
 {% endif %}
-{% set owners = listed | either(joined) %}
-{% if owners.possible %}
-union
-select l.model, l.user_id
-from lists as l
-{{ owners.where }}
+{% if fixed.possible %}
+left join given_users as g on g.user_id = c.user_id
 {% endif %}
-{% set looked_at = listed | both(fixed) %}
-{% if looked_at.possible %}
-union
-select m.model, g.user_id
-from models as m
-cross join given_users as g
-{{ looked_at.where }}
+{% if with_ideal.possible %}
+left join users as u on u.user_id = c.user_id
 {% endif %}
+where
+    c.user_id is not null
+    {{ served.requires("l.user_id is not null") }}
+    {{ fixed.requires("g.user_id is not null") }}
+    {{ with_ideal.requires("(u.best_gain > 0 or u.user_id is null)") }}

@@ -29,38 +29,40 @@ skip = "the user leaves the mean of every metric"
 zero = "0"
 one = "1"
 #}
-{% set columns = [] %}
-{% for column in ["relevant", "gains", "entries"] if rendering.reads("u." ~ column) %}
-{{- columns.append("u." ~ column) or "" -}}
-{% endfor %}
-{% for column, step in [("returned", "l"), ("ranks", "g")] if rendering.reads("u." ~ column) %}
-{{- columns.append(step ~ "." ~ column) or "" -}}
-{% endfor %}
 {% set plain = condition(users="truth", no_recs="zero", no_truth="skip error", zero_ideal="null zero one") %}
-{% set listed = "left join lists as l on l.model is not distinct from {0}.model and l.user_id = {0}.user_id" %}
-{% set gapped = "left join gaps as g on g.model is not distinct from {0}.model and g.user_id = {0}.user_id" %}
+{% set carried = rendering.read_of("u", {"gains": "u.gains", "entries": "u.entries", "returned": "l.returned", "ranks": "g.ranks"}) %}
+{% macro joined(model, user) %}
+{% if "l.returned" in carried %}
+left join lists as l on l.model is not distinct from {{ model }} and l.user_id = {{ user }}
+{% endif %}
+{% if "g.ranks" in carried %}
+left join gaps as g on g.model is not distinct from {{ model }} and g.user_id = {{ user }}
+{% endif %}
+{% endmacro %}
 {% if plain.possible %}
-select {{ ["m.model", "u.user_id"] | list | join(", ") }}{{ ", " if columns }}{{ columns | join(", ") }}
+select
+    m.model,
+    u.user_id,
+{% for column in carried %}
+    {{ column }},
+{% endfor %}
+    u.relevant
 from models as m
 cross join users as u
-{{ listed.replace("{0}.model", "m.model").replace("{0}", "u") if "l.returned" in columns }}
-{{ gapped.replace("{0}.model", "m.model").replace("{0}", "u") if "g.ranks" in columns }}
+{{ joined("m.model", "u.user_id") }}
 {{ plain.where }}
 {% endif %}
 {{ plain.union_all }}
 {% if not plain.certain %}
-{% set served = condition(no_recs="skip") | either(condition(users="intersection")) %}
-{% set fixed = condition(users="truth intersection union").negated %}
-{% set ideal = condition(zero_ideal="skip") %}
-select b.model, b.user_id{{ ", " if columns }}{{ columns | join(", ") }}
+select
+    b.model,
+    b.user_id,
+{% for column in carried %}
+    {{ column }},
+{% endfor %}
+    u.relevant
 from members as b
 left join users as u on u.user_id = b.user_id
-{{ listed.replace("{0}", "b") if "l.returned" in columns or served.possible }}
-{{ gapped.replace("{0}", "b") if "g.ranks" in columns }}
-{{ "left join given_users as o on o.user_id = b.user_id" if fixed.possible }}
-where
-    {{ plain.negated.sql if plain.possible else "true" }}
-{% for rule, kept in [(served, "l.user_id is not null"), (fixed, "o.user_id is not null"), (ideal, "(u.best_gain > 0 or u.user_id is null)")] if rule.possible %}
-    and {{ kept if rule.certain else "(not (" ~ rule.sql ~ ") or " ~ kept ~ ")" }}
-{% endfor %}
+{{ joined("b.model", "b.user_id") }}
+{{ plain.negated.where }}
 {% endif %}

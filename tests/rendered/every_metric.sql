@@ -78,7 +78,13 @@ gaps as (
 
 -- one row per model and user of the mean, with what is relevant to him
 population as (
-    select m.model, u.user_id, u.relevant, u.gains, l.returned, g.ranks
+    select
+        m.model,
+        u.user_id,
+        u.gains,
+        l.returned,
+        g.ranks,
+        u.relevant
     from models as m
     cross join users as u
     left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id

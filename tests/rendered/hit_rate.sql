@@ -51,7 +51,10 @@ users as (
 
 -- one row per model and user of the mean, with what is relevant to him
 population as (
-    select m.model, u.user_id
+    select
+        m.model,
+        u.user_id,
+        u.relevant
     from models as m
     cross join users as u
 ),

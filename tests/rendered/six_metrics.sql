@@ -52,7 +52,11 @@ users as (
 
 -- one row per model and user of the mean, with what is relevant to him
 population as (
-    select m.model, u.user_id, u.relevant, u.gains
+    select
+        m.model,
+        u.user_id,
+        u.gains,
+        u.relevant
     from models as m
     cross join users as u
 ),

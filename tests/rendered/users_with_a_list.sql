@@ -50,7 +50,7 @@ users as (
 ),
 
 -- one row per model and user whom a policy may count
-members as (
+candidates as (
     select m.model, u.user_id
     from models as m
     cross join users as u
@@ -61,6 +61,16 @@ lists as (
     select r.model, r.user_id, count(*) as returned, max(r.rank) as last_rank
     from given_recs as r
     group by r.model, r.user_id
+),
+
+-- one row per model and user whom the policies count
+members as (
+    select c.model, c.user_id
+    from candidates as c
+    left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
+    where
+        c.user_id is not null
+        and l.user_id is not null
 ),
 
 -- one row per row of recs, with its rank
@@ -84,14 +94,16 @@ gaps as (
 
 -- one row per model and user of the mean, with what is relevant to him
 population as (
-    select b.model, b.user_id, u.relevant, l.returned, g.ranks
+    select
+        b.model,
+        b.user_id,
+        l.returned,
+        g.ranks,
+        u.relevant
     from members as b
     left join users as u on u.user_id = b.user_id
     left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
     left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
-    where
-        true
-        and l.user_id is not null
 ),
 
 -- one row per model with somebody in the mean: how many they are
