@@ -94,14 +94,11 @@ class Option:
             raise RecsqlError(f"{self.name}: {value!r} is not above {self.above:g}")
         return number
 
-    def _map(self, value: Value) -> dict[float, float]:
-        pairs = (
-            value.items()
-            if isinstance(value, Mapping)
-            else [pair.partition(":")[::2] for pair in str(value).replace(",", " ").split()]
-        )
+    def _map(self, value: Value) -> str:
+        """A mapping of numbers, or its text, as the text that is also written inside a metric's brackets: 1:1 2:3.5."""
+        pairs = value.items() if isinstance(value, Mapping) else [pair.partition(":")[::2] for pair in str(value).split()]
         try:
-            return {float(key): float(number) for key, number in pairs}
+            return " ".join(f"{float(key):g}:{float(number)!r}" for key, number in pairs)
         except (TypeError, ValueError):
             raise RecsqlError(f"{self.name}: {value!r} does not map numbers to numbers; write it like 1:1 2:3.5") from None
 

@@ -60,6 +60,12 @@ class Condition:
         return self.requires(text).replace("and", "where", 1)
 
 
+def mapping(text: str) -> str:
+    """The MAP that text such as 1:1 2:3.5 spells."""
+    pairs = [tuple(map(float, pair.split(":"))) for pair in text.split()]
+    return f"map {{{', '.join(f'{key!r}e0: {number!r}e0' for key, number in pairs)}}}"
+
+
 class Options:
     """The options of one rendering: values where they are known, else parameters, of which it keeps those that were read."""
 
@@ -70,15 +76,14 @@ class Options:
     def reference(self, name: str) -> str:
         """The option's value as SQL: a literal, or the macro's parameter."""
         if name in self.known:
-            return self.literal(self.known[name])
+            value = self.known[name]
+            return mapping(value) if value and catalog().options[name].type == "map" else self.literal(value)
         self.parameters[name] = None
         return catalog().options[name].reference or name
 
     def literal(self, value: Value) -> str:
         if value is None:
             return "null"
-        if isinstance(value, Mapping):
-            return f"map {{{', '.join(f'{self.literal(key)}: {self.literal(number)}' for key, number in value.items())}}}"
         if isinstance(value, float):
             return repr(value) if "e" in repr(value) else f"{value!r}e0"  # without an exponent it would be a decimal
         return quoted(value) if isinstance(value, str) else repr(value)

@@ -904,9 +904,9 @@ create or replace macro recsql.evaluate(
             select 8 as place, p.message
             from (
                 select
-                    'nobody is in the mean: no user of '
+                    'no user of '
                     || truth
-                    || ' has a relevant item and counts; check relevance, relevance_threshold, users, no_recs' as message
+                    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -1837,9 +1837,9 @@ create or replace macro recsql.per_user(
             select 8 as place, p.message
             from (
                 select
-                    'nobody is in the mean: no user of '
+                    'no user of '
                     || truth
-                    || ' has a relevant item and counts; check relevance, relevance_threshold, users, no_recs' as message
+                    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p

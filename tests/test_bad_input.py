@@ -430,3 +430,13 @@ def test_odd_options(untouched: duckdb.DuckDBPyConnection, name: str) -> None:
         recsql.evaluate("recs", "truth", connection=untouched, no_recs=name)
     text = f"from recsql.evaluate('recs', 'truth', no_recs := {quoted(name, chr(39))})"
     assert "no_recs: unknown value" in macro_message(untouched, text)
+
+
+def test_a_gain_map_in_brackets_and_as_an_option() -> None:
+    judged = pa.table(TRUTH | {"relevance": [2.0, 1.0]})
+    inside = recsql.evaluate(pa.table(RECS), judged, "dcg(gain=map, gain_map=1:1 2:3.5)@5")
+    beside = recsql.evaluate(pa.table(RECS), judged, "dcg@5", gain={1: 1, 2: 3.5})
+    assert inside["value"].to_pylist() == beside["value"].to_pylist()
+    assert inside["metric"].to_pylist() == ["dcg(gain=map, gain_map=1:1.0 2:3.5)"]
+    with pytest.raises(recsql.RecsqlError, match="gain_map: 'nonsense' does not map numbers"):
+        recsql.evaluate(pa.table(RECS), judged, "dcg@5", gain="map", gain_map="nonsense")

@@ -1,5 +1,5 @@
 {#
-message = "nobody is in the mean: no user of {truth} has a relevant item and counts; check relevance, relevance_threshold, users, no_recs"
+message = "no user of {truth} has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs"
 place = 8
 #}
 {% if not inputs.single %}
