@@ -82,7 +82,7 @@ def test_grid(connection: duckdb.DuckDBPyConnection, way: str, recs: str, truth:
     """No list counts 0, a list without truth is left out, without truth there is nothing to measure."""
     given(connection, USERS[recs], JUDGED[truth], models)
     if truth == "empty":
-        with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match=r"nobody .*truth"):
+        with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match=r"no user of .*truth.* has a relevant item"):
             asked(connection, way, "evaluate")
         return
     names: Sequence[str | None] = models if models and recs != "empty" else [None]
@@ -108,7 +108,7 @@ def test_users_without_a_list_left_out(connection: duckdb.DuckDBPyConnection, wa
 @pytest.mark.parametrize("policy", [{"no_recs": "skip"}, {"users": "intersection"}], ids=str)
 def test_no_user_with_list_and_truth(connection: duckdb.DuckDBPyConnection, way: str, policy: dict[str, str]) -> None:
     given(connection, [1], [3])
-    with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match=r"nobody .*truth"):
+    with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match=r"no user of .*truth.* has a relevant item"):
         asked(connection, way, "evaluate", **policy)
 
 
