@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
+from textwrap import wrap
 
 from recsql.catalog import Asked, Value, catalog, largest_cutoff
 from recsql.render import Column, Inputs, Relation, Rendering, environment
@@ -58,12 +59,12 @@ def list_macros() -> Iterator[str]:
     )
     for name, source in catalog().metrics.items():
         handed = [f"{option} := {option}" for option in list_options(name)]
-        arguments = ", ".join(["recommended", "relevant", "k := k", "relevance := relevance", *handed])
+        arguments = listed(["recommended", "relevant", "k := k", "relevance := relevance", *handed])
         given = [*LISTS, *defaults(list_options(name))]
         title = f"{source.header['title']}: {source.header['formula']}"
-        yield macro(name, title, given, f"    (select m.{name} from recsql.of_lists({arguments}) as m)", table=False)
+        yield macro(name, title, given, f"(select m.{name} from recsql.of_lists(\n    {arguments}\n) as m)", table=False)
         for alias in source.header["aliases"]:
-            yield macro(alias, f"another name of {name}", given, f"    recsql.{name}({arguments})", table=False)
+            yield macro(alias, f"another name of {name}", given, f"recsql.{name}(\n    {arguments}\n)", table=False)
 
 
 def of_lists(columns: Sequence[Column]) -> Inputs:
@@ -96,16 +97,14 @@ def options_of(metric: str) -> list[str]:
 
 
 def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
-    comment = quoted(about)
-    context = {
-        "name": name,
-        "about": about,
-        "parameters": parameters,
-        "body": indented(body) if table else body,
-        "table": table,
-        "comment": comment,
-    }
-    return environment().get_template("targets/macro.sql").render(context).strip()
+    context = {"name": name, "about": about, "parameters": listed(parameters), "body": indented(body), "table": table}
+    return environment().get_template("targets/macro.sql").render(context, comment=quoted(about)).strip()
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parameters or arguments with commas, on as many lines as they need; none is broken in two."""
+    unbroken = ", ".join(part.replace(" ", "\xa0") for part in parts)
+    return "\n    ".join(wrap(unbroken, 116, break_long_words=False)).replace("\xa0", " ")
 
 
 def options(rendering: Rendering) -> list[str]:

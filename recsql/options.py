@@ -112,7 +112,12 @@ class Options:
             raise jinja2.TemplateRuntimeError(f"choose({name}): its texts are not those of the option's values")
         if name in self.known:
             return texts.get(self.known[name], otherwise or "")
-        whens = [f"    when {self.literal(value)} then {text}" for value, text in texts.items() if text != otherwise]
+        deeper = f"{BREAK}    "
+        whens = [
+            f"    when {self.literal(value)} then {text.replace(BREAK, deeper)}"
+            for value, text in texts.items()
+            if text != otherwise
+        ]
         last = [f"    else {otherwise}"] if otherwise is not None else []
         return BREAK.join([f"case {self.reference(name)}", *whens, *last, "end"]) if whens else str(otherwise)
 

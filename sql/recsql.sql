@@ -1,7 +1,7 @@
 -- recsql 0.1.0: recommender and ranking metrics in SQL, for DuckDB 1.4 or newer.
 -- In the shell: .read recsql.sql
 -- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
--- This file is rendered from the templates beside it; what there is says duckdb_functions().
+-- Rendered from the templates beside it. duckdb_functions() lists what is in it, with comments.
 
 begin transaction;
 
@@ -53,8 +53,8 @@ create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
     relevant := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
     f1_average := 'per_user', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k',
-    catalog_size := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', zero_ideal :=
-    'null', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
+    catalog_size := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero',
+    zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -115,13 +115,13 @@ create or replace macro recsql.evaluate(
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
                 when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                'gain_map: no gain for the relevance '
-                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
-                || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
-            ))
+                    'gain_map: no gain for the relevance '
+                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                    || ' of user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                ))
                 else max(t.relevance)
             end as gain
         from given_truth as t
@@ -483,35 +483,35 @@ create or replace macro recsql.evaluate(
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, c.k))))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, c.k))))
                 when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, list_slice(d.weights, 1, len(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end)))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, list_slice(d.weights, 1, len(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
-                when 'log2p1' then (1e0 / log2(e.rank + 1))
-                when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
-                when 'ln1p' then (1e0 / ln(e.rank + 1))
-                when 'geometric' then power(cast(discount_p as double), e.rank - 1)
-                when 'none' then 1e0
-            end))
+                    when 'log2p1' then (1e0 / log2(e.rank + 1))
+                    when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
+                    when 'ln1p' then (1e0 / ln(e.rank + 1))
+                    when 'geometric' then power(cast(discount_p as double), e.rank - 1)
+                    when 'none' then 1e0
+                end))
             end, 0e0) as idcg,
             c.k,
             case when u.returned is null then 0 else 1 end as listed,
@@ -739,9 +739,9 @@ create or replace macro recsql.evaluate(
             n.users - coalesce(t.dcg_missing, 0) as dcg_users,
             case f1_average
                 when 'of_means' then case when n.users > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
-                power(cast(beta as double), 2) / nullif(coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0), 0e0)
-                + 1 / nullif(coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0), 0e0)
-            ), 0e0) end
+                    power(cast(beta as double), 2) / nullif(coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0), 0e0)
+                    + 1 / nullif(coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0), 0e0)
+                ), 0e0) end
                 else coalesce(t.f1, 0e0) / nullif(n.users - coalesce(t.f1_missing, 0), 0)
             end as f1,
             n.users - coalesce(t.f1_missing, 0) as f1_users,
@@ -1172,8 +1172,8 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 create or replace macro recsql.per_user(
     recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
     relevant := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
-    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null, ideal :=
-    'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', zero_ideal := 'null', rank_by := null,
+    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null,
+    ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', zero_ideal := 'null', rank_by := null,
     duplicates := 'error', ties := 'item_asc'
 ) as table
     with
@@ -1235,13 +1235,13 @@ create or replace macro recsql.per_user(
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
                 when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                'gain_map: no gain for the relevance '
-                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
-                || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
-            ))
+                    'gain_map: no gain for the relevance '
+                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                    || ' of user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                ))
                 else max(t.relevance)
             end as gain
         from given_truth as t
@@ -1589,35 +1589,35 @@ create or replace macro recsql.per_user(
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, c.k))))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, c.k))))
                 when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, list_slice(d.weights, 1, len(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end)))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, list_slice(d.weights, 1, len(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
-                when 'log2p1' then (1e0 / log2(e.rank + 1))
-                when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
-                when 'ln1p' then (1e0 / ln(e.rank + 1))
-                when 'geometric' then power(cast(discount_p as double), e.rank - 1)
-                when 'none' then 1e0
-            end))
+                    when 'log2p1' then (1e0 / log2(e.rank + 1))
+                    when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
+                    when 'ln1p' then (1e0 / ln(e.rank + 1))
+                    when 'geometric' then power(cast(discount_p as double), e.rank - 1)
+                    when 'none' then 1e0
+                end))
             end, 0e0) as idcg,
             c.k,
             case when u.returned is null then 0 else 1 end as listed,
@@ -2119,9 +2119,9 @@ comment on macro table recsql.per_user is 'the metrics of each user, a column ea
 
 -- every recommended row down to k, with what its list has come to so far
 create or replace macro recsql.hits(
-    recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null, relevant :=
-    'positive', relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error', ties :=
-    'item_asc'
+    recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
+    relevant := 'positive', relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error',
+    ties := 'item_asc'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -2244,13 +2244,13 @@ create or replace macro recsql.hits(
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
                 when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                'gain_map: no gain for the relevance '
-                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
-                || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
-            ))
+                    'gain_map: no gain for the relevance '
+                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                    || ' of user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                ))
                 else max(t.relevance)
             end as gain
         from given_truth as t
@@ -2640,8 +2640,8 @@ comment on macro table recsql.hits is 'every recommended row down to k, with wha
 
 -- the best list there could be down to k, with its dcg so far
 create or replace macro recsql.ideal(
-    truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null, relevant :=
-    'positive', relevance_threshold := null, truth_window := 'all', duplicates := 'error'
+    truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
+    relevant := 'positive', relevance_threshold := null, truth_window := 'all', duplicates := 'error'
 ) as table
     with
     -- one row per row of truth, under our names
@@ -2669,13 +2669,13 @@ create or replace macro recsql.ideal(
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
                 when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                'gain_map: no gain for the relevance '
-                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
-                || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
-            ))
+                    'gain_map: no gain for the relevance '
+                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                    || ' of user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                ))
                 else max(t.relevance)
             end as gain
         from given_truth as t
@@ -3003,9 +3003,9 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; 
 -- every metric of one list, as the scalar macros read them
 create or replace macro recsql.of_lists(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ap_denominator := 'achievable', beta := 1, precision_denominator :=
-    'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window :=
-    'all', duplicates := 'error'
+    gain_map := null, relevance_threshold := null, ap_denominator := 'achievable', beta := 1,
+    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null,
+    ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -3047,13 +3047,13 @@ create or replace macro recsql.of_lists(
                 when 'exp2' then (power(2e0, max(t.relevance)) - 1)
                 when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
                 when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                'gain_map: no gain for the relevance '
-                || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
-                || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
-            ))
+                    'gain_map: no gain for the relevance '
+                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
+                    || ' of user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                ))
                 else max(t.relevance)
             end as gain
         from given_truth as t
@@ -3295,35 +3295,35 @@ create or replace macro recsql.of_lists(
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, c.k))))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, c.k))))
                 when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, list_slice(d.weights, 1, len(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end)))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, list_slice(d.weights, 1, len(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
-                when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                else u.gains
-            end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else u.gains
+                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
-                when 'log2p1' then (1e0 / log2(e.rank + 1))
-                when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
-                when 'ln1p' then (1e0 / ln(e.rank + 1))
-                when 'geometric' then power(cast(discount_p as double), e.rank - 1)
-                when 'none' then 1e0
-            end))
+                    when 'log2p1' then (1e0 / log2(e.rank + 1))
+                    when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
+                    when 'ln1p' then (1e0 / ln(e.rank + 1))
+                    when 'geometric' then power(cast(discount_p as double), e.rank - 1)
+                    when 'none' then 1e0
+                end))
             end, 0e0) as idcg,
             c.k,
             coalesce(h.precision_sum, 0e0) as precision_sum,
@@ -3591,772 +3591,1115 @@ comment on macro table recsql.of_lists is 'every metric of one list, as the scal
 
 -- average precision: sum of the precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.ap from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.ap from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
 
 -- another name of ap
 create or replace macro recsql.map(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.map is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.average_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.average_precision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.averageprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.averageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.map_at_k is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_cut(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.map_cut is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.meanaverageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecisionat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.meanaverageprecisionat is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.retrievalmap(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.ap(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ap(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.retrievalmap is 'another name of ap';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro recsql.cg(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.cg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.cg from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
 
 -- another name of cg
 create or replace macro recsql.cumulative_gain(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.cg(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.cg(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.cumulative_gain is 'another name of cg';
 
 -- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
 create or replace macro recsql.dcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    (select m.dcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.dcg from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
 
 -- another name of dcg
 create or replace macro recsql.dcg_score(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.dcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.dcg_score is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.dcgk(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.dcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.dcgk is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.discounted_cumulative_gain(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.dcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.dcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
 
 -- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
 create or replace macro recsql.f1(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.f1 from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.f1 from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
 
 -- another name of f1
 create or replace macro recsql.f(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.f is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbeta(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.fbeta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1beta(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.f1beta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f_measure(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.f_measure is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1_score(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.f1_score is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbetatopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.f1(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.f1(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.fbetatopk is 'another name of f1';
 
 -- false negatives: relevant items that are not among the first k
 create or replace macro recsql.fn(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.fn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.fn from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
 
 -- another name of fn
 create or replace macro recsql.false_negatives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.fn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.fn(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.false_negatives is 'another name of fn';
 
 -- false positives: items returned down to k that are not relevant
 create or replace macro recsql.fp(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.fp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.fp from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
 
 -- another name of fp
 create or replace macro recsql.false_positives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.fp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.fp(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.false_positives is 'another name of fp';
 
 -- hit rate: 1 if any of the first k items is relevant
 create or replace macro recsql.hit(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.hit from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.hit from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
 
 -- another name of hit
 create or replace macro recsql.hit_rate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.hit_rate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitrate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.hitrate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.hr is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitratio(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.hitratio is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.success(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.success is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.retrievalhitrate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hit(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hit(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.retrievalhitrate is 'another name of hit';
 
 -- number of hits: relevant items among the first k
 create or replace macro recsql.hits(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.hits from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.hits from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.hits is 'number of hits: relevant items among the first k';
 
 -- another name of hits
 create or replace macro recsql.num_rel_ret(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hits(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.num_rel_ret is 'another name of hits';
 
 -- another name of hits
 create or replace macro recsql.hitk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.hits(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.hits(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.hitk is 'another name of hits';
 
 -- ideal discounted cumulative gain: the DCG of the best list of k items
 create or replace macro recsql.idcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    (select m.idcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.idcg from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
 
 -- another name of idcg
 create or replace macro recsql.ideal_dcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.idcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.idcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.ideal_dcg is 'another name of idcg';
 
 -- mean precision over the ranks: (precision@1 + ... + precision@k) / k
 create or replace macro recsql.mean_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.mean_precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.mean_precision from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
 
 -- another name of mean_precision
 create or replace macro recsql.mean_precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.mean_precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.mean_precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
 -- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
 create or replace macro recsql.ndcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    (select m.ndcg from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.ndcg from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_at_k(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgat(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.ndcgat is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgatk(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.ndcgatk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgk(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.ndcgk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_cut(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_score(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.ndcg_score is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgrendle2020(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.ndcgrendle2020 is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.retrievalnormalizeddcg(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.normalized_discounted_cumulative_gain(
     recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates
-    := 'error'
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.ndcg(recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.ndcg(
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
 
 -- precision: hits / k
 create or replace macro recsql.precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.precision from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.precision from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.precision is 'precision: hits / k';
 
 -- another name of precision
 create or replace macro recsql.p(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.p is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.precision_at is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.precisionat is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.precision_at_k is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionatk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.precisionatk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.precisionk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisiontopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.precisiontopk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.retrievalprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.retrievalprecision is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.recommender_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.precision(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.precision(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.recommender_precision is 'another name of precision';
 
 -- recall: hits / R
 create or replace macro recsql.recall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.recall from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.recall from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.recall is 'recall: hits / R';
 
 -- another name of recall
 create or replace macro recsql.r(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.r is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.recall_at is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.recallat is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.recall_at_k is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallatk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.recallatk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.recallk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recalltopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.recalltopk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.retrievalrecall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.retrievalrecall is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recommender_recall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates :=
-    'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.recall(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.recall(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.recommender_recall is 'another name of recall';
 
 -- reciprocal rank: 1 / rank of the first hit, 0 without one
 create or replace macro recsql.rr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.rr from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.rr from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
 
 -- another name of rr
 create or replace macro recsql.mrr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.mrr is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.recip_rank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.recip_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocal_rank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.reciprocal_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocalrankk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.reciprocalrankk is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.reciprank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.retrievalmrr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.rr(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.rr(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.retrievalmrr is 'another name of rr';
 
 -- true negatives: catalog_size - tp - fp - fn
 create or replace macro recsql.tn(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    (select m.tn from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.tn from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
 -- another name of tn
 create or replace macro recsql.true_negatives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
-    recsql.tn(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.tn(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
+    );
 
 comment on macro recsql.true_negatives is 'another name of tn';
 
 -- true positives: relevant items among the first k
 create or replace macro recsql.tp(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    (select m.tp from recsql.of_lists(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates) as m);
+    (select m.tp from recsql.of_lists(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    ) as m);
 
 comment on macro recsql.tp is 'true positives: relevant items among the first k';
 
 -- another name of tp
 create or replace macro recsql.true_positives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null, relevance_threshold :=
-    null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
-    recsql.tp(recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates);
+    recsql.tp(
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
+    );
 
 comment on macro recsql.true_positives is 'another name of tp';
 

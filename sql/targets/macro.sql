@@ -1,7 +1,7 @@
 {# One macro: its name, its parameters, what it gives. #}
 -- {{ about }}
 create or replace macro recsql.{{ name }}(
-    {{ parameters | join(", ") | wordwrap(116, break_long_words=false, wrapstring="\n    ") }}
+    {{ parameters }}
 ) as{{ " table" if table }}
 {{ body }};
 

@@ -2,7 +2,7 @@
 -- recsql {{ version }}: recommender and ranking metrics in SQL, for DuckDB 1.4 or newer.
 -- In the shell: .read recsql.sql
 -- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
--- This file is rendered from the templates beside it; what there is says duckdb_functions().
+-- Rendered from the templates beside it. duckdb_functions() lists what is in it, with comments.
 
 begin transaction;
 
