@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from math import isfinite
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -223,7 +224,7 @@ def largest_cutoff() -> int:
 
 def cutoff(k: Value) -> int:
     """`k` as a cut-off; raises RecsqlError unless it is a whole number from 1 to the most that there can be."""
-    whole = (isinstance(k, int) and not isinstance(k, bool)) or (isinstance(k, float) and k.is_integer())
+    whole = isinstance(k, Real) and not isinstance(k, bool) and float(k).is_integer()
     if not whole or not 1 <= k <= largest_cutoff():
         raise RecsqlError(catalog().say("cutoffs", found=k))
     return int(k)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,26 @@ def test_the_first_command_is_run_in_ci_as_written() -> None:
     assert commands
     script = (ROOT / ".ci/run").read_text().replace("pip install -q ", "pip install ")
     assert all(command in script for command in commands[1].splitlines())
+
+
+def test_one_metric_more_is_one_file(tmp_path: Path) -> None:
+    """The metric that the README adds, in a copy of the project: Python, the macros and their documentation have it."""
+    example = re.search(r"```jinja\n(.*?)```", README.read_text(), re.DOTALL)
+    assert example
+    for folder in ("recsql", "sql"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    (tmp_path / "sql/metrics/rprec.sql").write_text(example[1])
+    code = """
+import duckdb, recsql
+con = duckdb.connect()
+con.execute(recsql.macros())
+con.execute("create table recs as select 1 as user_id, unnest(['a', 'b']) as item_id, unnest([1, 2]) as rank")
+con.execute("create table truth as select 1 as user_id, 'b' as item_id")
+print(recsql.evaluate("recs", "truth", "rprec@2", connection=con)["value"].to_pylist())
+print(con.sql("select recsql.rprec(['a', 'b'], ['b'], 2)").fetchall(), "rprec" in recsql.metrics()["metric"].to_pylist())
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout == "[1.0]\n[(1.0,)] True\n", done.stderr
 
 
 def test_its_tables_are_those_of_the_headers() -> None:
