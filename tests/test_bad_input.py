@@ -97,7 +97,7 @@ BAD = [
     bad_score(-math.inf, "-inf"),
     bad_score(None, "NULL"),
     Bad(
-        "nothing relevant", ("nobody", "truth", "relevant item", "relevance_threshold"), truth=TRUTH | {"relevance": [0.0, -1.0]}
+        "nothing relevant", ("no user of truth has a relevant item", "check relevance"), truth=TRUTH | {"relevance": [0.0, -1.0]}
     ),
     bad_cutoff(0),
     bad_cutoff(-1),
