@@ -145,7 +145,6 @@ class Catalog:
         self.sources = {source.path: source for source in read_sources(root)}
         self.metrics = self._folder("metrics")
         self.statistics = self._folder("statistics")
-        self.expressions = self._folder("expressions")
         self.steps = self._folder("steps")
         self.checks = self._folder("checks")
         self.options = self._options()

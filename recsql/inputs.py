@@ -63,7 +63,8 @@ def given(engine: DuckDB, relation: str, name: str) -> Given:
     try:
         types = engine.columns(relation)
     except (BadInput, EngineError) as error:
-        raise BadInput(f"{name}: it can't be read as Parquet: {first_line(error.__cause__ or error)}") from error
+        how = " as Parquet" if relation.startswith("read_parquet(") else ""
+        raise BadInput(f"{name}: it can't be read{how}: {first_line(error.__cause__ or error)}") from error
     return unnested(Given(relation, name, types))
 
 

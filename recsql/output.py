@@ -5,7 +5,7 @@ import io
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ import pyarrow.parquet as pq
 
 from recsql.errors import RecsqlError
 
-Rows = Sequence[Sequence[str]]
 SHOWN = 40  # rows of a long result that the table for people has
 
 
