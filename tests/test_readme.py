@@ -15,6 +15,7 @@ from tests.test_shell import run as run_in_shell
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PROGRAMS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+KINDS = {"number": "a number", "integer": "a whole number", "map": "such as 1:1 2:3.5", "names": "names, in the macro evaluate"}
 EXAMPLE = re.compile(r"```(sql|python|sh)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 
 
@@ -76,7 +77,7 @@ def metrics_table() -> str:
 def options_table() -> str:
     rows = []
     for option in catalog().options.values():
-        values = "; ".join(f"`{value}` {about}" for value, about in option.values) or f"a {option.type}"
+        values = "; ".join(f"`{value}` {about}" for value, about in option.values) or KINDS[option.type]
         default = "" if option.default is None else f"`{option.default}`"
         rows.append(f"| `{option.name}` | {option.about} | {default} | {values} |")
     return "\n".join(["| option | what it says | default | values |", "|---|---|---|---|", *rows])
