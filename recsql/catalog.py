@@ -5,7 +5,7 @@ A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,7 +17,8 @@ from typing import Any
 
 from recsql.errors import RecsqlError, UnknownName, nearest
 
-Value = Any  # what a user gives for an option: text, a number, a mapping or a relation
+Value = Any  # what a user gives for an option: text, a number, a mapping or a table
+TABLE = "table"  # the value of an option that was given as a table
 
 
 def sql_root() -> Traversable:
@@ -41,6 +42,11 @@ class Source:
     @property
     def folder(self) -> str:
         return self.path.partition("/")[0]
+
+    @property
+    def grain(self) -> str:
+        """What one row of its pipeline is about: a user's list, an item, a rating, an interaction."""
+        return str(self.header.get("grain", "user"))
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,10 @@ class Option:
     def choices(self) -> list[str]:
         return [value for value, _ in self.values]
 
+    def is_table(self, value: Value) -> bool:
+        """Whether `value` is a table, not one of the option's words."""
+        return self.type == TABLE and value is not None and not (isinstance(value, str) and value in self.choices)
+
     def check(self, value: Value) -> Value:
         """`value` as the templates want it; raises UnknownName or RecsqlError where it can't be."""
         if value is None:
@@ -75,15 +85,17 @@ class Option:
             return self._number(value)
         if self.type == "map":
             return self._map(value)
-        if self.type == "choice" and value not in self.choices:
-            found = {
-                "option": self.name,
-                "value": value,
-                "hint": nearest(str(value), self.choices),
-                "values": ", ".join(self.choices),
-            }
+        if self.is_table(value):
+            return TABLE
+        return self._choice(value) if self.values else value
+
+    def _choice(self, value: Value) -> str:
+        """One of the words, also where it is given as what it spells: 2, True."""
+        word = str(value).lower() if isinstance(value, bool) else str(value)
+        if word not in self.choices:
+            found = {"option": self.name, "value": value, "hint": nearest(word, self.choices), "values": ", ".join(self.choices)}
             raise UnknownName(catalog().say("options", **found))
-        return value
+        return word
 
     def _number(self, value: Value) -> Value:
         number = parse_number(value) if isinstance(value, str) else value
@@ -135,6 +147,13 @@ class Asked:
         return self.label if self.k is None else f"{self.label}@{self.k}"
 
 
+GRAINS = {
+    "user": "evaluate and per_user give it",
+    "item": "it is one value for all lists together: evaluate and item_metrics give it",
+    "rating": "it compares ratings with predictions: evaluate_ratings gives it",
+    "interaction": "leave_one_out reads it",
+}
+
 METRIC = re.compile(r"\s*([A-Za-z][\w-]*)\s*(?:\((.*)\))?\s*(?:@\s*(.+?))?\s*", re.DOTALL)
 
 
@@ -149,6 +168,7 @@ class Catalog:
         self.checks = self._folder("checks")
         self.options = self._options()
         self.names = self._names()
+        self.sums = {one.header["sums"]["over"]: one.header["sums"] for one in self.steps.values() if "sums" in one.header}
 
     def _folder(self, folder: str) -> dict[str, Source]:
         return {source.name: source for source in self.sources.values() if source.folder == folder}
@@ -187,9 +207,14 @@ class Catalog:
             )
         return self.names[name]
 
-    def option(self, name: str, metric: str = "") -> Option:
+    def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
+        """The options of the pipelines of some grains."""
+        return {name: option for name, option in self.options.items() if option.home.grain in grains}
+
+    def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:
         """The option of that name; inside the brackets of `metric` its short name does."""
-        known = {option.short: option for option in self.options.values() if option.home.name == metric} | self.options
+        short = {option.short: option for option in self.options.values() if option.home.name == metric}
+        known = short | self.options_of(grains)
         if name not in known:
             raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}one of {', '.join(known)}")
         return known[name]

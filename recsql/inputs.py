@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -21,6 +21,87 @@ REALS = ("FLOAT", "DOUBLE", "DECIMAL")
 
 
 @dataclass(frozen=True)
+class Names:
+    """What the columns are called in the user's tables."""
+
+    user: str = "user_id"
+    item: str = "item_id"
+    rank: str = "rank"
+    score: str | None = None
+    model: str = "model"
+    relevance: str = "relevance"
+    truth_rank: str = "rank"
+    category: str = "category"
+    rating: str = "rating"
+    prediction: str = "prediction"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column that the steps read: our name, the argument that says the user's, and what stands in where there is none."""
+
+    ours: str
+    argument: str
+    absent: str | None = None
+    cast: str = ""
+    is_number: bool = False
+    unnested: bool = False
+
+    @property
+    def usual(self) -> str | None:
+        return str(getattr(Names, self.argument)) if getattr(Names, self.argument) else None
+
+
+@dataclass(frozen=True)
+class Role:
+    """A table that a call takes: its columns, and the alias that it is read by."""
+
+    alias: str
+    columns: tuple[Column, ...]
+    distinct: bool = False
+
+
+USER, ITEM = Column("user_id", "user"), Column("item_id", "item")
+MODEL = Column("model", "model", absent="cast(null as varchar)", cast="varchar")
+ROLES = {
+    "recs": Role(
+        "r",
+        (
+            MODEL,
+            USER,
+            ITEM,
+            Column("rank", "rank", absent="cast(null as bigint)", is_number=True),
+            Column("score", "score", absent="cast(null as double)", is_number=True),
+        ),
+    ),
+    "truth": Role(
+        "t",
+        (
+            USER,
+            ITEM,
+            Column("relevance", "relevance", absent="1e0", cast="double", is_number=True),
+            Column("rank", "truth_rank", absent="cast(null as bigint)", is_number=True),
+        ),
+    ),
+    "users": Role("g", (USER,), distinct=True),
+    "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as varchar)", unnested=True))),
+    "train": Role("t", (ITEM,)),
+    "predictions": Role(
+        "p",
+        (
+            MODEL,
+            USER,
+            ITEM,
+            Column("prediction", "prediction", cast="double", is_number=True),
+            Column("rating", "rating", absent="cast(null as double)", cast="double", is_number=True),
+        ),
+    ),
+    "ratings": Role("t", (USER, ITEM, Column("rating", "rating", cast="double", is_number=True))),
+    "interactions": Role("t", (USER, ITEM)),
+}
+
+
+@dataclass(frozen=True)
 class Given:
     """One input found: what stands behind FROM, its name for people, its columns and their types."""
 
@@ -35,14 +116,10 @@ class Given:
     def type(self, column: str) -> str:
         return self.types[self.names[column]]
 
-    def expression(self, column: str, alias: str) -> str:
-        """One of our columns as SQL, over an alias."""
-        theirs = self.names[column]
-        return f"{alias}.{theirs if IDENTIFIER.fullmatch(theirs) else quote(theirs)}"
 
-    def column(self, column: str, alias: str) -> str:
-        """One of our columns as SQL, under our name."""
-        return self.expression(column, alias) + ("" if self.names[column] == column else f" as {column}")
+def taken(engine: DuckDB, role: str, data: Any, names: Names) -> Given:
+    """The table given for a role, with our names for its columns."""
+    return mapped(find(engine, role, data), ROLES[role], names)
 
 
 def find(engine: DuckDB, role: str, data: Any) -> Given:
@@ -126,26 +203,24 @@ def unnested(found: Given) -> Given:
     return Given(relation, found.name, types | {"rank": "BIGINT"})
 
 
-def mapped(found: Given, wanted: Mapping[str, str], optional: Mapping[str, str]) -> Given:
-    """`found` with our names for its columns: `wanted` must be there, `optional` may.
+def mapped(found: Given, role: Role, names: Names) -> Given:
+    """`found` with our names for the columns of its role.
 
     Raises BadInput naming every column that is missing, those there are, and the nearest.
     """
     theirs = {name.lower(): name for name in found.types}
-    lacking = [absent(found, ours, name) for ours, name in wanted.items() if name.lower() not in theirs]
+    called = {column: getattr(names, column.argument) or column.ours for column in role.columns}
+    needed = [column for column in called if column.absent is None or getattr(names, column.argument) != column.usual]
+    lacking = [absent(found, column.ours, called[column]) for column in needed if called[column].lower() not in theirs]
     if lacking:
         raise BadInput("; ".join(lacking))
-    names = {ours: theirs[name.lower()] for ours, name in {**wanted, **optional}.items() if name.lower() in theirs}
-    return Given(found.relation, found.name, found.types, names)
+    there = {column.ours: theirs[name.lower()] for column, name in called.items() if name.lower() in theirs}
+    return Given(found.relation, found.name, found.types, there)
 
 
 def absent(found: Given, ours: str, name: str) -> str:
     """That a column is missing, which there are, and how to say which one it is."""
-    way = (
-        f"say which it is with {ours.removesuffix('_id')}='...'"
-        if ours.endswith("_id")
-        else "leave the argument out if there is none"
-    )
+    way = f"say which it is with {ours.removesuffix('_id')}='...'" if name == ours else "leave the argument out if there is none"
     hint = nearest(name, found.types)
     return catalog().say("truth_columns", truth=found.name, column=name, hint=hint, columns=", ".join(found.types), way=way)
 
@@ -155,49 +230,40 @@ def family(kind: str) -> str:
     return "a whole number" if kind in NUMBERS else kind
 
 
-def check_types(recs: Given, truth: Given) -> None:
-    """Raises BadInput where ids are of different types in the two tables, or a number is no number."""
+def check_types(found: Mapping[str, Given]) -> None:
+    """Raises BadInput where ids are of different types in two tables, or a number is no number."""
+    first, *others = found.values()
     for column in ("user_id", "item_id"):
-        if family(recs.type(column)) != family(truth.type(column)):
-            types = {"in_recs": recs.type(column), "in_truth": truth.type(column)}
-            raise BadInput(catalog().say("id_types", column=column, recs=recs.name, truth=truth.name, **types))
-    for found, column in ((recs, "rank"), (recs, "score"), (truth, "relevance"), (truth, "rank")):
-        if found.has(column) and not is_number(found.type(column)):
-            raise BadInput(f"{found.name}: {found.names[column]} is {found.type(column)}; {column} must be a number")
+        for other in others:
+            if first.has(column) and other.has(column) and family(first.type(column)) != family(other.type(column)):
+                types = {"in_recs": first.type(column), "in_truth": other.type(column)}
+                raise BadInput(catalog().say("id_types", column=column, recs=first.name, truth=other.name, **types))
+    for role, table in found.items():
+        for column in (one.ours for one in ROLES[role].columns if one.is_number):
+            if table.has(column) and not is_number(table.type(column)):
+                raise BadInput(f"{table.name}: {table.names[column]} is {table.type(column)}; {column} must be a number")
 
 
 def is_number(kind: str) -> bool:
     return kind in NUMBERS or kind.startswith(REALS) or kind == "BOOLEAN"
 
 
-def relation_of_recs(found: Given) -> Relation:
-    """Recommendations with the columns model, user_id, item_id, rank and score."""
-    lines = [
-        f"cast({found.expression('model', 'r') if found.has('model') else 'null'} as varchar) as model",
-        found.column("user_id", "r"),
-        found.column("item_id", "r"),
-        found.column("rank", "r") if found.has("rank") else "cast(null as bigint) as rank",
-        found.column("score", "r") if found.has("score") else "cast(null as double) as score",
-    ]
-    return Relation(select(lines, found.relation, "r"), quoted(found.name))
-
-
-def relation_of_truth(found: Given) -> Relation:
-    """Truth with the columns user_id, item_id, relevance (1 where it has none) and rank."""
-    lines = [
-        found.column("user_id", "t"),
-        found.column("item_id", "t"),
-        f"cast({found.expression('relevance', 't')} as double) as relevance" if found.has("relevance") else "1e0 as relevance",
-        found.column("rank", "t") if found.has("rank") else "cast(null as bigint) as rank",
-    ]
-    return Relation(select(lines, found.relation, "t"), quoted(found.name))
-
-
-def relation_of_users(found: Given) -> Relation:
-    """The user ids of a fixed population, each once."""
-    return Relation(f"select distinct {found.column('user_id', 'g')}\nfrom {found.relation} as g", quoted(found.name))
-
-
-def select(lines: Iterable[str], relation: str, alias: str) -> str:
+def relation(role: Role, found: Given) -> Relation:
+    """The table as the steps read it: the columns of its role under our names."""
+    lines = [expression(column, found, role.alias) for column in role.columns]
     columns = ",\n    ".join(lines)
-    return f"select\n    {columns}\nfrom {relation} as {alias}"
+    text = f"select{' distinct' if role.distinct else ''}\n    {columns}\nfrom {found.relation} as {role.alias}"
+    return Relation(text, quoted(found.name))
+
+
+def expression(column: Column, found: Given, alias: str) -> str:
+    """One column of a role as SQL, under our name."""
+    if not found.has(column.ours):
+        return f"{column.absent} as {column.ours}"
+    theirs = found.names[column.ours]
+    text = f"{alias}.{theirs if IDENTIFIER.fullmatch(theirs) else quote(theirs)}"
+    if found.type(column.ours).endswith("[]") and column.unnested:
+        text = f"unnest(case when len({text}) > 0 then {text} else [null] end)"
+    elif column.cast:
+        text = f"cast({text} as {column.cast})"
+    return text if text == f"{alias}.{column.ours}" else f"{text} as {column.ours}"

@@ -6,6 +6,7 @@ from importlib.metadata import version
 from textwrap import wrap
 
 from recsql.catalog import Asked, Value, catalog, largest_cutoff
+from recsql.options import Options
 from recsql.render import Column, Inputs, Relation, Rendering, environment
 from recsql.text import BREAK, indented, quoted
 
@@ -19,7 +20,7 @@ CASES = ["recs", "truth", "k := [5, 10, 20]"]
 def macros() -> str:
     """The text of `recsql.sql`: what `.read` loads in the DuckDB shell, into the schema recsql."""
     found = "coalesce(nullif(k, ''), 'none')"
-    sentence = Rendering(named()).sentence(catalog().checks["cutoffs"], found=found).replace(BREAK, " ")
+    sentence = Rendering(Inputs({})).sentence(catalog().checks["cutoffs"], found=found).replace(BREAK, " ")
     context = {
         "version": version("recsql"),
         "most": largest_cutoff(),
@@ -31,10 +32,11 @@ def macros() -> str:
 
 def table_macros() -> Iterator[str]:
     """The macros over tables."""
-    measured = replace(named(), columns=all_metrics())
-    plain = replace(named(), known=declared_in("metrics", "statistics", "steps/summary"))
-    scored = replace(plain, recs=given("recs", "scored"), known={**plain.known, "rank_by": "score"})
-    each, looked_at = replace(measured, known=declared_in("steps/summary")), replace(plain, recs=Relation("", "''"))
+    lists = named("recs", "truth", "users")
+    measured = replace(lists, columns=all_metrics("user"))
+    plain = replace(lists, known=declared_in("metrics", "statistics", "steps/summary"))
+    scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score"})
+    each, looked_at = replace(measured, known=declared_in("steps/summary")), replace(plain, tables=named("truth").tables)
     yield table_macro("evaluate", "the metrics averaged over users", CASES, replace(measured, averaged=True))
     yield table_macro("per_user", "the metrics of each user, a column each", CASES, each)
     yield table_macro(
@@ -52,12 +54,12 @@ def table_macro(name: str, about: str, parameters: Sequence[str], inputs: Inputs
 
 def list_macros() -> Iterator[str]:
     """The scalar macros over two lists: each metric, and its other names."""
-    rendering = Rendering(of_lists(all_metrics()))
+    rendering = Rendering(of_lists(all_metrics("user")))
     body = rendering.query("targets/per_user.sql")
     yield macro(
         "of_lists", "every metric of one list, as the scalar macros read them", [*LISTS, *options(rendering)], body, table=True
     )
-    for name, source in catalog().metrics.items():
+    for name, source in ((name, source) for name, source in catalog().metrics.items() if source.grain == "user"):
         handed = [f"{option} := {option}" for option in list_options(name)]
         arguments = listed(["recommended", "relevant", "k := k", "relevance := relevance", *handed])
         given = [*LISTS, *defaults(list_options(name))]
@@ -71,9 +73,10 @@ def of_lists(columns: Sequence[Column]) -> Inputs:
     """The binding of a scalar macro: two LISTs, the recommended items in order and the relevant ones."""
     fixed = declared_in("steps/population", "steps/scored", "expressions/value", "steps/summary")
     return Inputs(
-        recs=Relation(template("given_list_recs"), "'recommended'"),
-        truth=Relation(template("given_list_truth"), "'relevant'"),
-        users=Relation("", "''"),
+        tables={
+            "recs": Relation(template("given_list_recs"), "'recommended'"),
+            "truth": Relation(template("given_list_truth"), "'relevant'"),
+        },
         cutoffs=f"select {LIST_DEPTH} as k",
         depth=LIST_DEPTH,
         columns=columns,
@@ -91,7 +94,8 @@ def list_options(metric: str) -> list[str]:
 
 def options_of(metric: str) -> list[str]:
     """The options that change the value of a metric, by their full names."""
-    rendering = Rendering(replace(named(), columns=[Column(metric, Asked(metric))], known=declared_in("steps/summary")))
+    lists = named("recs", "truth", "users")
+    rendering = Rendering(replace(lists, columns=[Column(metric, Asked(metric))], known=declared_in("steps/summary")))
     rendering.query("targets/per_user.sql")
     return [name for name in catalog().options if name in rendering.options.parameters]
 
@@ -113,11 +117,12 @@ def options(rendering: Rendering) -> list[str]:
 
 
 def defaults(names: Iterable[str]) -> list[str]:
-    return [f"{name} := {Rendering(named()).options.literal(catalog().options[name].default)}" for name in names]
+    return [f"{name} := {Options({}).literal(catalog().options[name].default)}" for name in names]
 
 
-def all_metrics() -> list[Column]:
-    return [Column(name, Asked(name)) for name in catalog().metrics]
+def all_metrics(grain: str) -> list[Column]:
+    """Every metric of a grain, as a column under its own name."""
+    return [Column(name, Asked(name)) for name, source in catalog().metrics.items() if source.grain == grain]
 
 
 def declared_in(*homes: str) -> dict[str, Value]:
@@ -134,13 +139,6 @@ def template(name: str, **context: str) -> str:
     return environment().get_template(f"targets/{name}.sql").render(context).strip()
 
 
-def named() -> Inputs:
+def named(*roles: str) -> Inputs:
     """The binding of a macro over tables: their names, the cut-offs and the options are its parameters."""
-    return Inputs(
-        recs=given("recs", "recs"),
-        truth=given("truth", "truth"),
-        users=Relation(template("given_users"), "users"),
-        cutoffs=CUTOFFS,
-        depth=DEPTH,
-        named=True,
-    )
+    return Inputs({role: given(role, role) for role in roles}, cutoffs=CUTOFFS, depth=DEPTH, named=True)

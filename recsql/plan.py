@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from recsql.catalog import Asked, Value, catalog, cutoff
+from recsql.catalog import GRAINS, TABLE, Asked, Value, catalog, cutoff
 from recsql.errors import RecsqlError, UnknownName
+from recsql.options import Options
 from recsql.render import Column
 
 
@@ -20,12 +22,14 @@ class Pipeline:
         return tuple(sorted({k for column in self.columns for k in column.ks}))
 
 
-def plan(metrics: str | Iterable[str] | None, k: int | Sequence[int], options: Mapping[str, Value]) -> list[Pipeline]:
-    """The pipelines for what was asked, in its order.
+def plan(
+    metrics: str | Iterable[str] | None, k: int | Sequence[int], options: Mapping[str, Value], grains: Sequence[str]
+) -> list[Pipeline]:
+    """The pipelines for what was asked, in its order, of metrics and options of some grains.
 
     Raises RecsqlError for a wrong cut-off, and UnknownName naming all metrics, options and values that don't exist.
     """
-    known, asked, faults = checked(metrics, options)
+    known, asked, faults = checked(metrics, options, grains)
     ks = cutoffs(k, faults)
     if faults:
         raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
@@ -41,23 +45,24 @@ def plan(metrics: str | Iterable[str] | None, k: int | Sequence[int], options: M
 
 
 def checked(
-    metrics: str | Iterable[str] | None, options: Mapping[str, Value]
+    metrics: str | Iterable[str] | None, options: Mapping[str, Value], grains: Sequence[str]
 ) -> tuple[dict[str, Value], list[Asked], list[RecsqlError]]:
     """Options with their defaults filled in, the metrics parsed, and all that was wrong with either."""
-    known = {name: option.default for name, option in catalog().options.items()}
+    known = {name: option.default for name, option in catalog().options_of(grains).items()}
     faults: list[RecsqlError] = []
     for name, value in options.items():
         try:
-            option = catalog().option(name)
+            option = catalog().option(name, grains=grains)
             if option.mapping and isinstance(value, Mapping):
                 known[option.name], option = "map", catalog().option(option.mapping)
             known[option.name] = option.check(value)
         except RecsqlError as fault:
             faults.append(fault)
     asked: list[Asked] = []
-    for text in all_metrics(known) if metrics is None else [metrics] if isinstance(metrics, str) else metrics:
+    for text in by_default(known, grains) if metrics is None else [metrics] if isinstance(metrics, str) else metrics:
         try:
             asked.append(catalog().parse(text))
+            fits(asked[-1], grains)
             require(asked[-1], known)
         except RecsqlError as fault:
             faults.append(fault)
@@ -66,17 +71,31 @@ def checked(
     return known, asked, faults
 
 
-def all_metrics(known: Mapping[str, Value]) -> list[str]:
-    """Every metric that can be had without an option that wasn't given."""
-    required = {name: source.header.get("requires") for name, source in catalog().metrics.items()}
-    return [name for name, option in required.items() if option is None or known.get(option) is not None]
+def by_default(known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
+    """Every metric of the first grain, and of the others where a table was given for it, as far as the options allow."""
+    given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE}
+    fit = [name for name, source in catalog().metrics.items() if source.grain == grains[0] or source.grain in given - {"user"}]
+    return [name for name in fit if not lacking(Asked(name), known)]
+
+
+def fits(asked: Asked, grains: Sequence[str]) -> None:
+    """Raises RecsqlError where a metric is of another grain than the call."""
+    grain = catalog().metrics[asked.metric].grain
+    if grain not in grains:
+        raise RecsqlError(f"{asked.metric} can't be had here; {GRAINS[grain]}")
 
 
 def require(asked: Asked, known: Mapping[str, Value]) -> None:
-    """Raises RecsqlError where a metric lacks the option that it can't do without."""
-    option = catalog().metrics[asked.metric].header.get("requires")
-    if option and {**known, **dict(asked.options)}.get(option) is None:
-        raise RecsqlError(f"{asked.metric} needs the option {option}: {catalog().options[option].about}")
+    """Raises RecsqlError where a metric lacks an option that it can't do without."""
+    if options := lacking(asked, known):
+        raise RecsqlError(catalog().say("requirements", metric=asked, options=" or ".join(options)))
+
+
+def lacking(asked: Asked, known: Mapping[str, Value]) -> Sequence[str]:
+    """The options of which a metric requires one, where none of them was given."""
+    options = Options({**known, **dict(asked.options)})
+    requires: Sequence[Mapping[str, Any]] = catalog().metrics[asked.metric].header.get("requires", ())
+    return next((one["one_of"] for one in requires if not options.satisfied(one).certain), ())
 
 
 def cutoffs(k: int | Sequence[int], faults: list[RecsqlError]) -> tuple[int, ...]:

@@ -20,7 +20,6 @@ from recsql.text import BREAK, code, indented, laid_out, quoted
 READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
 STATISTIC = re.compile(r"\bs\.([a-z_]+)\b")
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
-ALIASES = {"hits": "h", "list": "w"}  # of the steps that sum up hits, in at_k
 
 
 @dataclass(frozen=True)
@@ -50,14 +49,16 @@ class Column:
     def header(self) -> dict[str, Any]:
         return catalog().metrics[self.asked.metric].header
 
+    @property
+    def grain(self) -> str:
+        return catalog().metrics[self.asked.metric].grain
+
 
 @dataclass(frozen=True)
 class Inputs:
     """What one rendering is bound to; an option that is not among the known ones is a parameter of the macro."""
 
-    recs: Relation
-    truth: Relation
-    users: Relation
+    tables: Mapping[str, Relation]  # by the role that the steps know them by: recs, truth, users, items, ...
     cutoffs: str = ""
     depth: str = ""
     columns: Sequence[Column] = ()
@@ -155,6 +156,7 @@ class Rendering:
             "inputs": inputs,
             "options": options,
             "columns": inputs.columns,
+            "columns_of": self.columns_of,
             "depth": inputs.depth,
             "sql": self.sql,
             "option": options.reference,
@@ -171,6 +173,10 @@ class Rendering:
         }
 
     # -- the vocabulary
+
+    def columns_of(self, grain: str) -> list[Column]:
+        """The metrics of one grain."""
+        return [column for column in self.inputs.columns if column.grain == grain]
 
     def metric(self, name: str) -> str:
         """A metric's expression over the statistics, for a user with something relevant."""
@@ -193,17 +199,18 @@ class Rendering:
         """A statistic as a column of `at_k`."""
         source = self.catalog.statistics[name]
         over, empty = source.header["over"], source.header.get("empty")
-        text = self.expression(source.path) if over == "user" else f"{ALIASES[over]}.{name}"
+        text = f"{self.catalog.sums[over]['alias']}.{name}" if over in self.catalog.sums else self.expression(source.path)
         return f"coalesce({text}, {empty})" if empty else text
 
-    def statistics(self) -> dict[str, str]:
-        """The statistics that the metrics read, as columns of `at_k`."""
-        wanted = set(STATISTIC.findall(self.everything.get("per_user", ""))) - {"model", "user_id"}
+    def statistics(self, reader: str) -> dict[str, str]:
+        """The statistics that the metrics in the step `reader` read, as columns of the step before it."""
+        wanted = set(STATISTIC.findall(self.everything.get(reader, ""))) - {"model", "user_id"}
         return {name: self.statistic(name) for name in self.catalog.statistics if name in wanted}
 
     def sums(self, over: str) -> dict[str, str]:
-        """The statistics over hits that `at_k` reads, as aggregates."""
-        wanted = set(re.findall(rf"\b{ALIASES[over]}\.([a-z_]+)\b", self.everything.get("at_k", "")))
+        """The statistics that are sums over rows of one kind, as aggregates; those that are read."""
+        sums = self.catalog.sums[over]
+        wanted = set(re.findall(rf"\b{sums['alias']}\.([a-z_]+)\b", self.everything.get(sums["reader"], "")))
         of_kind = [source for source in self.catalog.statistics.values() if source.header["over"] == over]
         return {source.name: self.expression(source.path) for source in of_kind if source.name in wanted}
 
@@ -231,11 +238,11 @@ class Rendering:
     def sparse(self) -> bool:
         """Whether the means can be had from the users with hits alone, as all others have 0 and are only counted."""
         options = self.options
-        if not self.inputs.averaged or options.known.keys() != self.catalog.options.keys():
+        if not self.inputs.averaged or self.inputs.named:
             return False
         if not options.condition(users="truth", no_truth="skip zero zero_below_threshold error").certain:
             return False
-        return all(compiled(one.header["sparse"])(**self.under(one).options.known) for one in self.inputs.columns)
+        return all(compiled(one.header["sparse"])(**self.under(one).options.known) for one in self.columns_of("user"))
 
     def mean(self, column: Column) -> str:
         """A metric's mean in terms of the totals over users, or of other metrics' means where the option says so."""
@@ -250,13 +257,16 @@ class Rendering:
 
     def wanted(self, column: Column) -> Condition:
         """Whether the metric is asked for: a macro can be told which, and can lack what a metric requires."""
-        required = column.header.get("requires")
-        there = self.options.is_given(required) if required else Condition(True, True, "")
         if "metrics" in self.options.known:
-            return there
+            return self.had(column)
         names = self.options.reference("metrics")
         listed = f"{names} is null or list_contains({names}, {quoted(column.asked.metric)})"
-        return Condition(True, False, listed) & there
+        return Condition(True, False, listed) & self.had(column)
+
+    def had(self, column: Column) -> Condition:
+        """Whether the options that the metric requires are there."""
+        requires = column.header.get("requires", ())
+        return reduce(Condition.__and__, map(self.under(column).options.satisfied, requires), Condition(True, True, ""))
 
     def needed(self, column: Column) -> Condition:
         """Whether the metric, or one whose mean is made of its mean, is asked for."""
@@ -286,7 +296,7 @@ class Rendering:
 
     def sentence(self, source: Source, **found: str) -> str:
         """The message of a check as an SQL expression, with `found` (expressions) put in."""
-        names = {"recs": self.inputs.recs.name, "truth": self.inputs.truth.name}
+        names = {role: table.name for role, table in self.inputs.tables.items()}
         pieces: list[str] = []
         for i, piece in enumerate(re.split(r"\{(\w+)\}", source.header["message"])):
             if i % 2:

@@ -50,11 +50,11 @@ create or replace macro recsql.unnest_lists(lists) as table
 
 -- the metrics averaged over users
 create or replace macro recsql.evaluate(
-    recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
-    f1_average := 'per_user', precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k',
-    catalog_size := null, ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero',
-    zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
+    recs, truth, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
+    ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
+    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', users := 'truth',
+    no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -1170,11 +1170,11 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
 -- the metrics of each user, a column each
 create or replace macro recsql.per_user(
-    recs, truth, k := [5, 10, 20], discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, no_truth := 'skip', ap_denominator := 'achievable', beta := 1,
-    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null,
-    ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero', zero_ideal := 'null', rank_by := null,
-    duplicates := 'error', ties := 'item_asc'
+    recs, truth, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
+    ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero',
+    zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -3002,10 +3002,10 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; 
 
 -- every metric of one list, as the scalar macros read them
 create or replace macro recsql.of_lists(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ap_denominator := 'achievable', beta := 1,
-    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', catalog_size := null,
-    ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
+    discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
+    ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -4651,13 +4651,12 @@ comment on macro recsql.retrievalmrr is 'another name of rr';
 
 -- true negatives: catalog_size - tp - fp - fn
 create or replace macro recsql.tn(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.tn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
         truth_window := truth_window, duplicates := duplicates
     ) as m);
 
@@ -4665,13 +4664,12 @@ comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
 -- another name of tn
 create or replace macro recsql.true_negatives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', catalog_size := null, ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.tn(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
         truth_window := truth_window, duplicates := duplicates
     );
 

@@ -1,7 +1,7 @@
 {#
 message = "{column} is {in_recs} in {recs} and {in_truth} in {truth}; cast one of them to the other's type"
 #}
-{% if inputs.named and inputs.recs.select %}
+{% if inputs.named and "recs" in inputs.tables %}
 select
     {{ sentence(column="i.name", in_recs="i.in_recs", in_truth="i.in_truth") }} as message
 from (

@@ -5,16 +5,13 @@ reference = "confusion counts of the set of the first k items"
 aliases = ["true_negatives"]
 bounds = [0]
 sparse = "false"
-requires = "catalog_size"
 
-[options.catalog_size]
-about = "how many items there are to recommend"
-type = "integer"
-above = 0
+[[requires]]
+one_of = ["catalog_size"]
 #}
 {% set beside = "s.returned + greatest(s.relevant - s.hits, 0)" %}
 case
-    when {{ option("catalog_size") }} < {{ beside }}
-        then {{ refusal("catalog_size", size=option("catalog_size"), found=beside, user="s.user_id") }}
-    else {{ double(option("catalog_size") ~ " - (" ~ beside ~ ")") }}
+    when {{ rendering.expression("expressions/catalog_size.sql") }} < {{ beside }}
+        then {{ refusal("catalog_size", size=rendering.expression("expressions/catalog_size.sql"), found=beside, user="s.user_id") }}
+    else {{ double(rendering.expression("expressions/catalog_size.sql") ~ " - (" ~ beside ~ ")") }}
 end

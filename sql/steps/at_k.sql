@@ -1,7 +1,7 @@
 {#
 row = "one row per model, user and cut-off: the statistics that the metrics are made of"
 #}
-{% set statistics = rendering.statistics() %}
+{% set statistics = rendering.statistics("per_user") %}
 {% set texts = statistics.values() | join(" ") %}
 select
     u.model,

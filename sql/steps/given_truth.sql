@@ -2,4 +2,4 @@
 row = "one row per row of truth, under our names"
 inline = true
 #}
-{{ inputs.truth.select }}
+{{ inputs.tables.truth.select }}

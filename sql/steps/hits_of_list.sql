@@ -1,5 +1,6 @@
 {#
 row = "one row per model, user with a hit and cut-off: what the hits of the whole list come to"
+sums = { over = "list", alias = "w", reader = "at_k" }
 #}
 select
     h.model,

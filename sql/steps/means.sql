@@ -3,7 +3,7 @@ row = "one row per model and cut-off: the metrics averaged over users, and over 
 #}
 select
     n.model,
-    c.k{% for column in columns %},
+    c.k{% for column in columns_of("user") %},
     {{ rendering.mean(column) }} as {{ column.name }},
     n.users - coalesce(t.{{ column.name }}_missing, 0) as {{ column.name }}_users
 {%- endfor %}

@@ -4,7 +4,7 @@ row = "one row per model, user and cut-off: the metrics"
 select
     s.model,
     s.user_id,
-    s.k{% for column in columns %},
+    s.k{% for column in columns_of("user") %},
     {% set value = rendering.value(column) %}
     {{ value }}{{ " as " ~ column.name if not value.endswith("." ~ column.name) }}
 {%- endfor %}

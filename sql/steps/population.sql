@@ -4,7 +4,7 @@ row = "one row per model and user of the mean, with what is relevant to him"
 [options.users]
 about = "who is in the mean: a policy, or a table of the user ids to look at"
 default = "truth"
-type = "users"
+type = "table"
 
 [options.users.values]
 truth = "the users with something relevant, as no_recs and no_truth say"

@@ -3,7 +3,7 @@ row = "one row per model and cut-off: the metrics summed over users, and for how
 #}
 select
     p.model,
-    p.k{% for column in columns %},
+    p.k{% for column in columns_of("user") %},
     {% set value = rendering.needed(column).then("p." ~ column.name) %}
     sum({{ value }}) as {{ column.name }},
     count(*) - count({{ value }}) as {{ column.name }}_missing

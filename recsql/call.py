@@ -1,0 +1,124 @@
+"""One call, from what was asked to what is run: its inputs found, its options checked, its results described."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from importlib.metadata import version
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from recsql.catalog import Value, catalog
+from recsql.engines.duckdb import DuckDB
+from recsql.errors import BadInput
+from recsql.inputs import ROLES, Given, Names, check_types, relation, taken
+from recsql.plan import Pipeline, plan
+from recsql.render import Inputs, Rendering
+
+Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
+Metrics = str | Iterable[str] | None
+Cutoffs = int | Sequence[int] | None
+COUNTS = ("users_with_truth", "lists", "lists_without_truth")
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call, its inputs found and its options checked."""
+
+    engine: DuckDB
+    inputs: Inputs
+    pipelines: Sequence[Pipeline]
+
+    def renderings(self, *, averaged: bool = False, counted: bool = False) -> Iterator[Rendering]:
+        """One rendering a pipeline over the call's inputs."""
+        for pipeline in self.pipelines:
+            yield Rendering(
+                replace(
+                    self.inputs,
+                    cutoffs="\nunion all\n".join(f"select {k} as k" for k in pipeline.ks),
+                    depth=str(max(pipeline.ks, default="")),
+                    columns=pipeline.columns,
+                    known=dict(pipeline.options) | dict(self.inputs.known),
+                    averaged=averaged,
+                    counted=counted,
+                )
+            )
+
+    def text(self, target: str, *, averaged: bool = False) -> str:
+        """The statement of a target; of several pipelines, joined."""
+        renderings = list(self.renderings(averaged=averaged))
+        queries = [rendering.query(f"targets/{target}.sql") for rendering in renderings]
+        if len(queries) == 1:
+            return queries[0]
+        columns = [pipeline.columns for pipeline in self.pipelines]
+        return renderings[0].template(f"targets/{target}_joined.sql", queries=queries, columns_of=columns).strip()
+
+    def run(self, target: str) -> pa.Table:
+        return self.engine.query(self.text(target))
+
+    def described(self, rows: pa.Table, **further: Any) -> pa.Table:
+        """The rows with the metrics, options and versions in the schema's metadata."""
+        report = {
+            "options": [dict(pipeline.options) | dict(self.inputs.known) for pipeline in self.pipelines],
+            "metrics": [str(column.asked) for pipeline in self.pipelines for column in pipeline.columns if column.shown],
+            "versions": {"recsql": version("recsql"), "duckdb": duckdb.__version__},
+            **further,
+        }
+        return rows.replace_schema_metadata({"recsql": json.dumps(report, default=str)})
+
+
+@contextmanager
+def calling(
+    grains: Sequence[str], given: Mapping[str, Table], metrics: Metrics, k: Cutoffs, settings: Mapping[str, Value]
+) -> Iterator[Call]:
+    """A call for metrics of some grains with its inputs found and checked; what it registered is gone afterwards.
+
+    `given` has a table for each role, as have the options that are tables; `settings` has the columns' names, the connection and
+    the options.
+    """
+    columns = {field.name for field in fields(Names)}
+    names = Names(**{name: value for name, value in settings.items() if name in columns})
+    options = {name: value for name, value in settings.items() if name not in columns and name != "connection"}
+    pipelines = plan(metrics, k, options, grains)
+    tables = {name: value for name, value in options.items() if catalog().options[name].is_table(value)}
+    engine = DuckDB(settings.get("connection"))
+    try:
+        found = {role: taken(engine, role, data, names) for role, data in {**given, **tables}.items()}
+        check_types(found)
+        known = {"rank_by": order(found["recs"], options.get("rank_by"), names)} if "recs" in found else {}
+        relations = {role: relation(ROLES[role], one) for role, one in found.items()}
+        yield Call(engine, Inputs(relations, known=known, dialect=engine.dialect), pipelines)
+    finally:
+        engine.release()
+
+
+def order(found: Given, rank_by: str | None, names: Names) -> str:
+    """What the lists are ordered by; raises BadInput where the column for it is missing."""
+    asked = rank_by or ("score" if names.score else None)
+    by = asked or ("rank" if found.has("rank") else "score")
+    needed = "score" if by == "score" else "rank"
+    if not found.has(needed):
+        what = "no column rank and no column score" if asked is None else f"no column {needed} to order the lists by"
+        raise BadInput(
+            f"{found.name}: there is {what} (say which it is with rank='...' or score='...'); it has {', '.join(found.types)}"
+        )
+    return by
+
+
+def averaged(call: Call) -> pa.Table:
+    """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
+    tables = [call.engine.query(one.query("targets/evaluate.sql")) for one in call.renderings(averaged=True, counted=True)]
+    rows = pa.concat_tables([table.drop_columns(list(COUNTS)) for table in tables])
+    models = rows["model"].to_pylist()
+    if len(tables) > 1:
+        rows = rows.take(sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "")))
+    counts = {row["model"]: {name: row[name] for name in COUNTS} for row in tables[0].select(["model", *COUNTS]).to_pylist()}
+    return call.described(
+        rows, models=[{"model": name, **count, "users_without_list": unserved(count)} for name, count in counts.items()]
+    )
+
+
+def unserved(count: Mapping[str, int]) -> int:
+    return count["users_with_truth"] - (count["lists"] - count["lists_without_truth"])

@@ -1,0 +1,3 @@
+{#
+message = "{metric} needs the option {options}"
+#}
