@@ -1,19 +1,26 @@
 """Recommender and ranking metrics as plain SQL, for DuckDB."""
 
-from recsql.api import evaluate, hits, ideal, metrics, per_user, sql
+from recsql.api import evaluate, evaluate_ratings, hits, ideal, item_metrics, leave_one_out, metrics, per_user, split, sql
+from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.macro_file import macros
 
 __all__ = [
     "BadInput",
+    "Curve",
     "EngineError",
     "RecsqlError",
     "UnknownName",
+    "curve",
     "evaluate",
+    "evaluate_ratings",
     "hits",
     "ideal",
+    "item_metrics",
+    "leave_one_out",
     "macros",
     "metrics",
     "per_user",
+    "split",
     "sql",
 ]

@@ -1,15 +1,20 @@
 """The functions for Python: check what was asked, render, run, give Arrow back."""
 
+from pathlib import Path
+
 import duckdb
 import pyarrow as pa
 
-from recsql.call import Cutoffs, Metrics, Table, averaged, calling
+from recsql.call import Cutoffs, Metrics, Table, averaged, calling, splitting
 from recsql.catalog import Value, catalog
-from recsql.inputs import Names  # noqa: F401
+from recsql.errors import RecsqlError
 from recsql.macro_file import options_of
+from recsql.output import whole
 
 LISTS = ("user",)  # the metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and those of all lists together
+ITEMS = ("item",)
+RATINGS = ("rating",)
 
 
 def evaluate(
@@ -108,6 +113,80 @@ def save_per_user(
     """Writes what `per_user` gives into a Parquet file, without holding it in memory."""
     with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
         call.engine.write(call.text("per_user"), path)
+
+
+def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> pa.Table:
+    """The metrics of all lists together: how many and how evenly the items are recommended. No truth is needed.
+
+    Args:
+        recs: what was recommended, as `evaluate` takes it.
+        metrics: names such as "entropy@10" or "gini(population=recommended)"; by default all that the options allow.
+        k: the cut-offs of the metrics named without one.
+        settings: the columns' names, connection and options of `evaluate`; among them items: a table of the catalogue (item_id,
+            optionally category, one a row or a LIST), train: a table of the interactions learnt from (item_id), catalog_size.
+
+    Returns:
+        One row per model, metric and cut-off: model, metric, k, value and users: over how many lists the value is a mean, NULL
+        where it is none.
+
+    Raises:
+        RecsqlError: as `evaluate`.
+    """
+    with calling(ITEMS, {"recs": recs}, metrics, k, settings) as call:
+        return call.described(call.run("evaluate"))
+
+
+def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: Metrics = None, **settings: Value) -> pa.Table:
+    """How far predictions are from ratings.
+
+    Args:
+        predictions: user_id, item_id, prediction, optionally model; and rating, where `ratings` is not given.
+        ratings: user_id, item_id, rating, to be joined with the predictions by user and item; each pair once in either table.
+        metrics: of mae, mse, rmse, r2 and explained_variance; all by default.
+        settings: the columns' names (user, item, rating, prediction, model), connection, and the options missing
+            (skip or error: a NULL prediction) and mean (micro or users: the mean of the users' values).
+
+    Returns:
+        One row per model and metric: model, metric, value; pairs: how many were compared; users: how many they are of; missing:
+        NULL predictions, left out; unmatched_predictions and unmatched_ratings: rows of one table that the other lacks.
+
+    Raises:
+        RecsqlError: for a rating that is no finite number, a NaN, two rows for one pair where tables are joined.
+    """
+    with calling(RATINGS, {"predictions": predictions}, metrics, None, settings | {"ratings": ratings}) as call:
+        return call.described(call.run("rating_metrics"))
+
+
+def leave_one_out(interactions: Table, order_by: str = "timestamp", **settings: Value) -> pa.Table:
+    """Every interaction with its part, train or truth: the last one of each user is held out.
+
+    Args:
+        interactions: user_id, item_id and the column to order by; further columns stay as they are.
+        order_by: the column that orders a user's interactions, ties by item; or "hash": one at random, the same on every engine.
+        settings: user and item (the columns' names), connection, seed (of the hash), single: train or truth, for the only
+            interaction of a user.
+
+    Returns:
+        The rows of `interactions`, each once, with a column `part`. Their order is not fixed. An item that a user had twice can
+        be in both parts.
+
+    Raises:
+        RecsqlError: for a column that is missing or NULL.
+    """
+    with splitting(interactions, settings | {"order_by": order_by}) as call:
+        return call.run("leave_one_out")
+
+
+def split(interactions: Table, train: str, truth: str, order_by: str = "timestamp", **settings: Value) -> None:
+    """Writes the two parts that `leave_one_out` gives into the Parquet files `train` and `truth`.
+
+    Both appear, or neither. Takes the settings of `leave_one_out` and raises what it raises.
+    """
+    if Path(train).resolve() == Path(truth).resolve():
+        raise RecsqlError(f"{train}: train and truth can't both be written there; give two files")
+    given = settings | {"order_by": order_by}
+    with splitting(interactions, given) as call, whole(train) as for_train, whole(truth) as for_truth:
+        call.engine.write_parts(call.text("leave_one_out"), "part", {"train": for_train, "truth": for_truth})
 
 
 def metrics() -> pa.Table:

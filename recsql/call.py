@@ -13,7 +13,7 @@ import pyarrow as pa
 from recsql.catalog import Value, catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
-from recsql.inputs import ROLES, Given, Names, check_types, relation, taken
+from recsql.inputs import ROLES, Given, Names, check_types, relation, split_of, taken
 from recsql.plan import Pipeline, plan
 from recsql.render import Inputs, Rendering
 
@@ -78,18 +78,41 @@ def calling(
     `given` has a table for each role, as have the options that are tables; `settings` has the columns' names, the connection and
     the options.
     """
-    columns = {field.name for field in fields(Names)}
-    names = Names(**{name: value for name, value in settings.items() if name in columns})
-    options = {name: value for name, value in settings.items() if name not in columns and name != "connection"}
+    names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
     tables = {name: value for name, value in options.items() if catalog().options[name].is_table(value)}
-    engine = DuckDB(settings.get("connection"))
-    try:
-        found = {role: taken(engine, role, data, names) for role, data in {**given, **tables}.items()}
+    with engine_of(settings) as engine:
+        found = taken(engine, {**given, **tables}, names)
         check_types(found)
         known = {"rank_by": order(found["recs"], options.get("rank_by"), names)} if "recs" in found else {}
         relations = {role: relation(ROLES[role], one) for role, one in found.items()}
         yield Call(engine, Inputs(relations, known=known, dialect=engine.dialect), pipelines)
+
+
+@contextmanager
+def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Call]:
+    """A call that splits interactions, whose columns all stay and keep their names."""
+    names, options = parted(settings)
+    pipelines = plan(None, None, options, ("interaction",))
+    with engine_of(settings) as engine:
+        found = taken(engine, {"interactions": interactions}, names)["interactions"]
+        rows, read = split_of(found, pipelines[0].options["order_by"])
+        yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines)
+
+
+def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
+    """The columns' names and the options among the settings of a call."""
+    columns = {field.name for field in fields(Names)}
+    names = Names(**{name: value for name, value in settings.items() if name in columns})
+    return names, {name: value for name, value in settings.items() if name not in columns and name != "connection"}
+
+
+@contextmanager
+def engine_of(settings: Mapping[str, Value]) -> Iterator[DuckDB]:
+    """The engine of a call; what was registered with it is gone afterwards."""
+    engine = DuckDB(settings.get("connection"))
+    try:
+        yield engine
     finally:
         engine.release()
 

@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from math import isfinite
 from numbers import Real
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from recsql.errors import RecsqlError, UnknownName, nearest
@@ -63,6 +64,7 @@ class Option:
     reference: str = ""
     mapping: str = ""
     above: float | None = None
+    at_least: float | None = None
 
     @property
     def short(self) -> str:
@@ -105,6 +107,8 @@ class Option:
             raise RecsqlError(f"{self.name}: {value!r} is not {'a whole number' if self.type == 'integer' else 'a number'}")
         if self.above is not None and float(number) <= self.above:
             raise RecsqlError(f"{self.name}: {value!r} is not above {self.above:g}")
+        if self.at_least is not None and float(number) < self.at_least:
+            raise RecsqlError(f"{self.name}: {value!r} is below {self.at_least:g}")
         return number
 
     def _map(self, value: Value) -> str:
@@ -208,8 +212,9 @@ class Catalog:
         return self.names[name]
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
-        """The options of the pipelines of some grains."""
-        return {name: option for name, option in self.options.items() if option.home.grain in grains}
+        """The options of the pipelines of some grains; the items' begins with the users' lists, and takes theirs too."""
+        homes = {*grains, "user"} if "item" in grains else {*grains}
+        return {name: option for name, option in self.options.items() if option.home.grain in homes}
 
     def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:
         """The option of that name; inside the brackets of `metric` its short name does."""
@@ -219,10 +224,11 @@ class Catalog:
             raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}one of {', '.join(known)}")
         return known[name]
 
-    def parse(self, text: str) -> Asked:
+    def parse(self, text: str, known: Mapping[str, Value] = MappingProxyType({})) -> Asked:
         """A metric's text as a value: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`.
 
-        Raises UnknownName or RecsqlError where the text, a name, a value or the cut-off is wrong.
+        What the brackets say is left out where it is so anyway: by `known`, the options of a call, else by default. Raises
+        UnknownName or RecsqlError where the text, a name, a value or the cut-off is wrong.
         """
         match = METRIC.fullmatch(text)
         if not match:
@@ -230,7 +236,9 @@ class Catalog:
         metric = self.metric(match[1])
         options = dict(self._bracket(metric, part) for part in (match[2] or "").split(",") if part.strip())
         kept = tuple(
-            (name, options[name]) for name in self.options if name in options and options[name] != self.options[name].default
+            (name, options[name])
+            for name, option in self.options.items()
+            if name in options and options[name] != known.get(name, option.default)
         )
         return Asked(metric, kept, cutoff(parse_number(match[3])) if match[3] else None)
 

@@ -6,19 +6,24 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
-from recsql import api, output
-from recsql.catalog import Option, Value, catalog, cutoff, parse_number
+from recsql import api, curves, output
+from recsql.catalog import Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_line
 from recsql.errors import RecsqlError
+from recsql.inputs import Names
 from recsql.macro_file import macros
 
+Group = Callable[[argparse.ArgumentParser], None]  # adds some flags to a command
+LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank")
+ITEMS = ("user", "item", "rank", "score", "model", "category")
+RATED = ("user", "item", "rating", "prediction", "model")
 BAD_INPUT, INTERRUPTED = 1, 130
 
 
@@ -45,16 +50,32 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"recsql {version('recsql')}, duckdb {duckdb.__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
+    lists, both = (columns(*LISTS), options("user")), (columns(*LISTS, "category"), options("user", "item"))
+    items = (columns(*ITEMS), options("item"))
     for name, run, about, groups in (
-        ("evaluate", evaluate, "the metrics averaged over users", (inputs, asked_for, columns, options, engine, written)),
-        ("per-user", per_user, "the metrics of each user", (inputs, asked_for, columns, options, engine, written)),
+        ("evaluate", evaluate, "the metrics averaged over users", (inputs, asked_for, *both, engine, written)),
+        ("per-user", per_user, "the metrics of each user", (inputs, asked_for, *lists, engine, written)),
         (
             "hits",
             hits,
             "every recommended row down to k, with what its list has come to so far",
-            (inputs, one_k, columns, options, engine, written),
+            (inputs, one_k, *lists, engine, written),
         ),
-        ("sql", sql, "the query that evaluate would run", (inputs, asked_for, columns, options, engine, written_text)),
+        ("item-metrics", item_metrics, "the metrics of all lists together", (recs, asked_for, *items, engine, written)),
+        (
+            "rate",
+            rate,
+            "how far predictions are from ratings",
+            (predictions, metric, columns(*RATED), options("rating"), engine, written),
+        ),
+        (
+            "split",
+            split,
+            "the last interaction of each user held out: two Parquet files",
+            (interactions, columns("user", "item"), options("interaction"), engine),
+        ),
+        ("curve", curve, "the metrics over k, drawn", (inputs, asked_for_curves, *both, engine, drawn)),
+        ("sql", sql, "the query that evaluate would run", (inputs, asked_for, *both, engine, written_text)),
         ("macros", macro_file, "the macro file for the DuckDB shell", (written_text,)),
         ("metrics", metrics, "what metrics there are", (written,)),
     ):
@@ -68,39 +89,74 @@ def parser() -> argparse.ArgumentParser:
 # -- flags, in groups
 
 
-def inputs(command: argparse.ArgumentParser) -> None:
+def recs(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "recs", metavar="RECS", help="Parquet of user_id, item_id, rank (or score) and perhaps model; a path or a glob"
     )
+
+
+def inputs(command: argparse.ArgumentParser) -> None:
+    recs(command)
     command.add_argument("truth", metavar="TRUTH", help="Parquet of user_id, item_id and perhaps relevance; a path or a glob")
 
 
+def predictions(command: argparse.ArgumentParser) -> None:
+    about = "Parquet of user_id, item_id, prediction, rating (or --ratings) and perhaps model; a path or a glob"
+    command.add_argument("predictions", metavar="PREDICTIONS", help=about)
+
+
+def interactions(command: argparse.ArgumentParser) -> None:
+    about = "Parquet of user_id, item_id, timestamp (or --order-by); a path or a glob"
+    command.add_argument("interactions", metavar="INTERACTIONS", help=about)
+    for part in ("train", "truth"):
+        command.add_argument(f"--{part}", metavar="FILE", default=f"{part}.parquet", help="default: %(default)s")
+
+
 def asked_for(command: argparse.ArgumentParser) -> None:
-    command.add_argument("-k", default="5,10,20", help="cut-offs, separated by commas (default: %(default)s)")
+    command.add_argument(
+        "-k", default="5,10,20", help="cut-offs and ranges such as 1..20, separated by commas (default: %(default)s)"
+    )
+    metric(command)
+
+
+def metric(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-m", "--metric", action="append", help="such as ndcg, ap@100, 'recall(denominator=achievable)'; may be repeated"
     )
+
+
+def asked_for_curves(command: argparse.ArgumentParser) -> None:
+    asked_for(command)
+    command.set_defaults(k=f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}")
 
 
 def one_k(command: argparse.ArgumentParser) -> None:
     command.add_argument("-k", default="10", help="cut-off (default: %(default)s)")
 
 
-def columns(command: argparse.ArgumentParser) -> None:
-    group = command.add_argument_group("names of columns")
-    for name in fields(api.Names):
-        group.add_argument(flag(name.name), metavar="COLUMN", help=f"default: {name.default or 'score, where there is no rank'}")
+def columns(*names: str) -> Group:
+    def add(command: argparse.ArgumentParser) -> None:
+        group = command.add_argument_group("names of columns")
+        for name in names:
+            usual = getattr(Names, name) or "score, where there is no rank"
+            group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
+
+    return add
 
 
-def options(command: argparse.ArgumentParser) -> None:
-    group = command.add_argument_group("conventions", "each changes numbers; `recsql metrics` tells which metric reads which")
-    for option in flagged():
-        choices = "; ".join(f"{value}: {about}" for value, about in option.values)
-        default = "" if option.default is None else f" (default: {option.default})"
-        about = f"{option.about}{default}{'. ' if choices else ''}{choices}"
-        group.add_argument(
-            flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=about.replace("%", "%%")
-        )
+def options(*grains: str) -> Group:
+    def add(command: argparse.ArgumentParser) -> None:
+        group = command.add_argument_group("conventions", "each changes numbers; `recsql metrics` tells which metric reads which")
+        for option in catalog().options_of(grains).values():
+            if option.type != "names":
+                choices = "; ".join(f"{value}: {about}" for value, about in option.values)
+                default = "" if option.default is None else f" (default: {option.default})"
+                about = f"{option.about}{default}{'. ' if choices else ''}{choices}"
+                group.add_argument(
+                    flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=about.replace("%", "%%")
+                )
+
+    return add
 
 
 def engine(command: argparse.ArgumentParser) -> None:
@@ -119,8 +175,9 @@ def written_text(command: argparse.ArgumentParser) -> None:
     command.add_argument("-o", "--output", metavar="FILE", help="write to a file; a table's format goes by its ending")
 
 
-def flagged() -> list[Option]:
-    return [option for option in catalog().options.values() if option.type != "names"]
+def drawn(command: argparse.ArgumentParser) -> None:
+    endings = ", ".join(curves.DRAWN)
+    command.add_argument("-o", "--output", metavar="FILE", required=True, help=f"write to a file, by its ending {endings}")
 
 
 def flag(name: str) -> str:
@@ -147,6 +204,27 @@ def hits(asked: argparse.Namespace) -> None:
     show(api.hits(asked.recs, asked.truth, cutoff(parse_number(asked.k)), **settings(asked)), asked)
 
 
+def curve(asked: argparse.Namespace) -> None:
+    draw = curves.drawer(asked.output)  # first, so that what can't be written isn't computed
+    with output.whole(asked.output) as beside:
+        metrics = metric_names(asked) or curves.METRICS
+        drawing = draw(curves.curve(asked.recs, asked.truth, metrics, cutoffs(asked.k), **settings(asked)).spec)
+        Path(beside).write_bytes(drawing)
+
+
+def item_metrics(asked: argparse.Namespace) -> None:
+    result = api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked.k), **settings(asked))
+    show(result, asked, for_people=output.side_by_side)
+
+
+def rate(asked: argparse.Namespace) -> None:
+    show(api.evaluate_ratings(asked.predictions, metrics=metric_names(asked), **settings(asked)), asked)
+
+
+def split(asked: argparse.Namespace) -> None:
+    api.split(asked.interactions, asked.train, asked.truth, **settings(asked))
+
+
 def sql(asked: argparse.Namespace) -> None:
     show_text(api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), **settings(asked)), asked)
 
@@ -163,7 +241,18 @@ def metrics(asked: argparse.Namespace) -> None:
 
 
 def cutoffs(text: str) -> list[Any]:
-    return [parse_number(part.strip()) for part in text.split(",") if part.strip()]
+    return [k for part in text.split(",") if part.strip() for k in span(part.strip())]
+
+
+def span(text: str) -> list[Any]:
+    """The cut-offs that `10` or `1..20` says."""
+    if ".." not in text:
+        return [parse_number(text)]
+    ends = re.fullmatch(r"(\d+)\.\.(\d+)", text)
+    ks = list(range(cutoff(int(ends[1])), cutoff(int(ends[2])) + 1)) if ends else []
+    if not ks:
+        raise RecsqlError(f"k: {text} is not a range of cut-offs; write it like 1..20")
+    return ks
 
 
 def metric_names(asked: argparse.Namespace) -> list[str] | None:
@@ -173,10 +262,9 @@ def metric_names(asked: argparse.Namespace) -> list[str] | None:
 
 def settings(asked: argparse.Namespace) -> dict[str, Value]:
     """The columns' names, the options and the connection that the flags say."""
-    names = {name.name: getattr(asked, name.name) for name in fields(api.Names)}
-    chosen = {option.name: getattr(asked, f"option_{option.name}") for option in flagged()}
-    given = {name: value for name, value in (names | chosen).items() if value is not None}
-    return given | {"connection": connection(asked)}
+    flags = vars(asked).items()
+    given = {name.partition("_")[2]: value for name, value in flags if name.startswith(("column_", "option_"))}
+    return {name: value for name, value in given.items() if value is not None} | {"connection": connection(asked)}
 
 
 def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:

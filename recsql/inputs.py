@@ -117,9 +117,12 @@ class Given:
         return self.types[self.names[column]]
 
 
-def taken(engine: DuckDB, role: str, data: Any, names: Names) -> Given:
-    """The table given for a role, with our names for its columns."""
-    return mapped(find(engine, role, data), ROLES[role], names)
+def taken(engine: DuckDB, tables: Mapping[str, Any], names: Names) -> dict[str, Given]:
+    """The tables given, each for a role, with our names for their columns."""
+    found = {role: mapped(find(engine, role, data), ROLES[role], names) for role, data in tables.items()}
+    if "ratings" not in found and "predictions" in found and not found["predictions"].has("rating"):
+        raise BadInput(f"{absent(found['predictions'], 'rating', names.rating)}, or give the table of ratings")
+    return found
 
 
 def find(engine: DuckDB, role: str, data: Any) -> Given:
@@ -220,7 +223,11 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
 
 def absent(found: Given, ours: str, name: str) -> str:
     """That a column is missing, which there are, and how to say which one it is."""
-    way = f"say which it is with {ours.removesuffix('_id')}='...'" if name == ours else "leave the argument out if there is none"
+    way = (
+        f"say which it is with {ours.removesuffix('_id')}='...'"
+        if name == ours or ours in ("user_id", "item_id", "order_by")
+        else "leave the argument out if there is none"
+    )
     hint = nearest(name, found.types)
     return catalog().say("truth_columns", truth=found.name, column=name, hint=hint, columns=", ".join(found.types), way=way)
 
@@ -236,8 +243,8 @@ def check_types(found: Mapping[str, Given]) -> None:
     for column in ("user_id", "item_id"):
         for other in others:
             if first.has(column) and other.has(column) and family(first.type(column)) != family(other.type(column)):
-                types = {"in_recs": first.type(column), "in_truth": other.type(column)}
-                raise BadInput(catalog().say("id_types", column=column, recs=first.name, truth=other.name, **types))
+                types = {"in_left": first.type(column), "in_right": other.type(column)}
+                raise BadInput(catalog().say("id_types", column=column, left=first.name, right=other.name, **types))
     for role, table in found.items():
         for column in (one.ours for one in ROLES[role].columns if one.is_number):
             if table.has(column) and not is_number(table.type(column)):
@@ -260,10 +267,29 @@ def expression(column: Column, found: Given, alias: str) -> str:
     """One column of a role as SQL, under our name."""
     if not found.has(column.ours):
         return f"{column.absent} as {column.ours}"
-    theirs = found.names[column.ours]
-    text = f"{alias}.{theirs if IDENTIFIER.fullmatch(theirs) else quote(theirs)}"
+    text = f"{alias}.{plain(found.names[column.ours])}"
     if found.type(column.ours).endswith("[]") and column.unnested:
         text = f"unnest(case when len({text}) > 0 then {text} else [null] end)"
     elif column.cast:
         text = f"cast({text} as {column.cast})"
     return text if text == f"{alias}.{column.ours}" else f"{text} as {column.ours}"
+
+
+def split_of(found: Given, order_by: str) -> tuple[Relation, dict[str, str]]:
+    """Interactions with all their columns, and those that a split reads, as SQL over `t`.
+
+    Raises BadInput where the column to order by is missing, or one is called as the column that the split adds.
+    """
+    theirs = {name.lower(): name for name in found.types}
+    if order_by != "hash" and order_by.lower() not in theirs:
+        raise BadInput(absent(found, "order_by", order_by))
+    if "part" in theirs:
+        raise BadInput(f"{found.name}: it has a column {theirs['part']} already; name it otherwise, or leave it out")
+    read = {**found.names, **({} if order_by == "hash" else {"order_by": theirs[order_by.lower()]})}
+    names = {ours: f"t.{plain(name)}" for ours, name in read.items()}
+    return Relation(f"select *\nfrom {found.relation}", quoted(found.name)), names
+
+
+def plain(name: str) -> str:
+    """A column's name as SQL, in quotes where it needs them."""
+    return name if IDENTIFIER.fullmatch(name) else quote(name)

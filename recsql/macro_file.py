@@ -14,7 +14,13 @@ DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
 LIST_DEPTH = "recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))"
 LISTS = ["recommended", "relevant", "k := null", "relevance := null"]
-CASES = ["recs", "truth", "k := [5, 10, 20]"]
+OF_USERS_ALONE = ("metrics/rr", "statistics/idcg", "steps/population")  # options that say nothing of all lists together
+OWN_NAMES = {
+    "user_id": "t.user_id",
+    "item_id": "t.item_id",
+    "order_by": "columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end))",
+}
+CASES, K = ["recs", "truth"], "k := [5, 10, 20]"
 
 
 def macros() -> str:
@@ -32,24 +38,30 @@ def macros() -> str:
 
 def table_macros() -> Iterator[str]:
     """The macros over tables."""
-    lists = named("recs", "truth", "users")
-    measured = replace(lists, columns=all_metrics("user"))
-    plain = replace(lists, known=declared_in("metrics", "statistics", "steps/summary"))
+    lists, items, ratings = (binding(grain, all_metrics(grain)) for grain in ("user", "item", "rating"))
+    plain = replace(lists, columns=(), known=declared_in("metrics", "statistics", "steps/summary"))
+    ideal = replace(plain, tables=named("truth").tables)
     scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score"})
-    each, looked_at = replace(measured, known=declared_in("steps/summary")), replace(plain, tables=named("truth").tables)
-    yield table_macro("evaluate", "the metrics averaged over users", CASES, replace(measured, averaged=True))
-    yield table_macro("per_user", "the metrics of each user, a column each", CASES, each)
-    yield table_macro(
-        "hits", "every recommended row down to k, with what its list has come to so far", [*CASES[:2], "k := 10"], plain
-    )
-    yield table_macro("ideal", "the best list there could be down to k, with its dcg so far", ["truth", "k := 10"], looked_at)
-    yield table_macro("rank_by_score", "scored items ranked, down to k; ties by item", ["scored", "k := 100"], scored)
-
-
-def table_macro(name: str, about: str, parameters: Sequence[str], inputs: Inputs) -> str:
-    rendering = Rendering(inputs)
-    body = rendering.query(f"targets/{name}.sql")
-    return macro(name, about, [*parameters, *options(rendering)], body, table=True)
+    split = replace(named("interactions"), names=OWN_NAMES)
+    for name, target, inputs, parameters, about in (
+        ("evaluate", "evaluate", replace(lists, averaged=True), [*CASES, K], "the metrics averaged over users"),
+        (
+            "per_user",
+            "per_user",
+            replace(lists, known=declared_in("steps/summary")),
+            [*CASES, K],
+            "the metrics of each user, a column each",
+        ),
+        ("item_metrics", "evaluate", items, ["recs", K], "the metrics of all lists together"),
+        ("rating_metrics", "rating_metrics", ratings, ["predictions"], "how far predictions are from ratings"),
+        ("leave_one_out", "leave_one_out", split, ["interactions"], "every interaction with its part, train or truth"),
+        ("hits", "hits", plain, [*CASES, "k := 10"], "every recommended row down to k, with what its list has come to so far"),
+        ("ideal", "ideal", ideal, ["truth", "k := 10"], "the best list there could be down to k, with its dcg so far"),
+        ("rank_by_score", "rank_by_score", scored, ["scored", "k := 100"], "scored items ranked, down to k; ties by item"),
+    ):
+        rendering = Rendering(inputs)
+        body = rendering.query(f"targets/{target}.sql")
+        yield macro(name, about, [*parameters, *options(rendering)], body, table=True)
 
 
 def list_macros() -> Iterator[str]:
@@ -94,10 +106,21 @@ def list_options(metric: str) -> list[str]:
 
 def options_of(metric: str) -> list[str]:
     """The options that change the value of a metric, by their full names."""
-    lists = named("recs", "truth", "users")
-    rendering = Rendering(replace(lists, columns=[Column(metric, Asked(metric))], known=declared_in("steps/summary")))
-    rendering.query("targets/per_user.sql")
+    grain = catalog().metrics[metric].grain
+    inputs = binding(grain, [Column(metric, Asked(metric))])
+    rendering = Rendering(replace(inputs, known={**inputs.known, **declared_in("steps/summary")}))
+    rendering.query(
+        {"user": "targets/per_user.sql", "item": "targets/evaluate.sql", "rating": "targets/rating_metrics.sql"}[grain]
+    )
     return [name for name in catalog().options if name in rendering.options.parameters]
+
+
+def binding(grain: str, columns: Sequence[Column]) -> Inputs:
+    """The binding of the macros over metrics of a grain: the tables are their parameters, and what they have no option for."""
+    if grain == "item":
+        return replace(named("recs", "items", "train"), columns=columns, known=declared_in(*OF_USERS_ALONE))
+    tables = ("recs", "truth", "users") if grain == "user" else ("predictions", "ratings")
+    return replace(named(*tables), columns=columns)
 
 
 def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:

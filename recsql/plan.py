@@ -23,7 +23,7 @@ class Pipeline:
 
 
 def plan(
-    metrics: str | Iterable[str] | None, k: int | Sequence[int], options: Mapping[str, Value], grains: Sequence[str]
+    metrics: str | Iterable[str] | None, k: int | Sequence[int] | None, options: Mapping[str, Value], grains: Sequence[str]
 ) -> list[Pipeline]:
     """The pipelines for what was asked, in its order, of metrics and options of some grains.
 
@@ -41,14 +41,15 @@ def plan(
         group = wanted.setdefault(shared, {})
         bare = Asked(one.metric, one.options)
         group[bare] = tuple(dict.fromkeys((*group.get(bare, ()), *((one.k,) if one.k else ks))))
-    return [Pipeline(columns(group, known | dict(shared)), known | dict(shared)) for shared, group in wanted.items()]
+    pipelines = [Pipeline(columns(group, known | dict(shared)), known | dict(shared)) for shared, group in wanted.items()]
+    return pipelines or [Pipeline((), known)]
 
 
 def checked(
     metrics: str | Iterable[str] | None, options: Mapping[str, Value], grains: Sequence[str]
 ) -> tuple[dict[str, Value], list[Asked], list[RecsqlError]]:
     """Options with their defaults filled in, the metrics parsed, and all that was wrong with either."""
-    known = {name: option.default for name, option in catalog().options_of(grains).items()}
+    known = {"metrics": None} | {name: option.default for name, option in catalog().options_of(grains).items()}
     faults: list[RecsqlError] = []
     for name, value in options.items():
         try:
@@ -61,12 +62,12 @@ def checked(
     asked: list[Asked] = []
     for text in by_default(known, grains) if metrics is None else [metrics] if isinstance(metrics, str) else metrics:
         try:
-            asked.append(catalog().parse(text))
+            asked.append(catalog().parse(text, known))
             fits(asked[-1], grains)
             require(asked[-1], known)
         except RecsqlError as fault:
             faults.append(fault)
-    if not asked and not faults:
+    if metrics is not None and not asked and not faults:
         faults.append(RecsqlError("metrics: none was asked for; leave it out for all of them"))
     return known, asked, faults
 
@@ -79,10 +80,12 @@ def by_default(known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
 
 
 def fits(asked: Asked, grains: Sequence[str]) -> None:
-    """Raises RecsqlError where a metric is of another grain than the call."""
+    """Raises RecsqlError where a metric is of another grain than the call, or has a cut-off that it can't have."""
     grain = catalog().metrics[asked.metric].grain
     if grain not in grains:
         raise RecsqlError(f"{asked.metric} can't be had here; {GRAINS[grain]}")
+    if grain == "rating" and asked.k:
+        raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
 
 
 def require(asked: Asked, known: Mapping[str, Value]) -> None:
@@ -98,8 +101,10 @@ def lacking(asked: Asked, known: Mapping[str, Value]) -> Sequence[str]:
     return next((one["one_of"] for one in requires if not options.satisfied(one).certain), ())
 
 
-def cutoffs(k: int | Sequence[int], faults: list[RecsqlError]) -> tuple[int, ...]:
-    """The cut-offs in `k`; what is wrong with them goes into `faults`."""
+def cutoffs(k: int | Sequence[int] | None, faults: list[RecsqlError]) -> tuple[int, ...]:
+    """The cut-offs in `k`, none for metrics without; what is wrong with them goes into `faults`."""
+    if k is None:
+        return ()
     given = list(k) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
     if not given:
         faults.append(RecsqlError("k: there is no cut-off in it; give one or more, such as 10 or [5, 10]"))

@@ -59,6 +59,7 @@ class Inputs:
     """What one rendering is bound to; an option that is not among the known ones is a parameter of the macro."""
 
     tables: Mapping[str, Relation]  # by the role that the steps know them by: recs, truth, users, items, ...
+    names: Mapping[str, str] = field(default_factory=dict)  # columns that are read under the user's own names, as SQL
     cutoffs: str = ""
     depth: str = ""
     columns: Sequence[Column] = ()
@@ -83,7 +84,7 @@ def environment() -> jinja2.Environment:
 
 @cache
 def compiled(expression: str) -> Callable[..., Any]:
-    """A condition on options, written in a header."""
+    """An expression of a header, over options or over all that a template can name."""
     return environment().compile_expression(expression)
 
 
@@ -164,7 +165,7 @@ class Rendering:
             "condition": options.condition,
             "choose": options.choose,
             "literal": options.literal,
-            "whole_list": options.whole_list(asked),
+            "whole_list": lambda: options.whole_list(asked),
             "statistic": Lookup(self.statistic),
             "double": lambda text: f"cast({text} as double)",
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),
@@ -188,6 +189,15 @@ class Rendering:
         """A column of `per_user`: the metric under its own options, whatever the user has."""
         own = self.under(column)
         return self.expression("expressions/value.sql", natural=own.metric(column.asked.metric), column=column)
+
+    def natural(self, column: Column) -> str:
+        """A column of `per_run`: the metric under its own options."""
+        return self.under(column).metric(column.asked.metric)
+
+    def counted(self, column: Column) -> str:
+        """Over how many users a column of `per_run` is a mean, NULL where it is none."""
+        users = column.header.get("users")
+        return str(compiled(users)(**self.under(column).context)) if users else "null"
 
     def under(self, column: Column) -> "Rendering":
         """The rendering under the options in the brackets of one metric."""
@@ -213,6 +223,19 @@ class Rendering:
         wanted = set(re.findall(rf"\b{sums['alias']}\.([a-z_]+)\b", self.everything.get(sums["reader"], "")))
         of_kind = [source for source in self.catalog.statistics.values() if source.header["over"] == over]
         return {source.name: self.expression(source.path) for source in of_kind if source.name in wanted}
+
+    def summed(self, reader: str, text: str) -> dict[str, str]:
+        """The steps that sum up statistics for `reader`, by the aliases that `text` reads them by."""
+        sums = {step.header["sums"]["alias"]: step for step in self.catalog.steps.values() if "sums" in step.header}
+        return {
+            alias: step.name
+            for alias, step in sums.items()
+            if step.header["sums"]["reader"] == reader and re.search(rf"\b{alias}\.", text)
+        }
+
+    def some(self, **values: str) -> Condition:
+        """Whether a metric is asked for under these values of options, be they of the call or in its brackets."""
+        return reduce(Condition.__or__, {self.under(column).options.condition(**values): None for column in self.inputs.columns})
 
     def joins(self, texts: Iterable[str]) -> list[str]:
         """The joins that the texts need, by the aliases that they read."""
@@ -283,14 +306,14 @@ class Rendering:
         texts = {check: self.check(check.name) for check in fit}
         return {check: text for check, text in texts.items() if text}
 
-    def check(self, name: str) -> str:
+    def check(self, name: str, **context: Any) -> str:
         """A check as a query for one row that can't be measured; nothing where the options rule that out."""
         source = self.catalog.checks[name]
-        return laid_out(self.template(source.path, sentence=partial(self.sentence, source)))
+        return laid_out(self.template(source.path, sentence=partial(self.sentence, source), **context))
 
-    def guard(self, name: str) -> str:
+    def guard(self, name: str, **context: Any) -> str:
         """A further condition of a WHERE, an error where a check finds something: to refuse what can't even be joined."""
-        text = self.check(name)
+        text = self.check(name, **context)
         lines = [f"and coalesce((select {self.sql.error('g.message')} from (", *indented(text).splitlines(), ") as g), true)"]
         return BREAK.join(lines) if text else ""
 

@@ -50,8 +50,8 @@ create or replace macro recsql.unnest_lists(lists) as table
 
 -- the metrics averaged over users
 create or replace macro recsql.evaluate(
-    recs, truth, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
+    recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
     ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
     recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', users := 'truth',
     no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
@@ -133,22 +133,22 @@ create or replace macro recsql.evaluate(
                 select
                     coalesce(cast(i.name as varchar), 'NULL')
                     || ' is '
-                    || coalesce(cast(i.in_recs as varchar), 'NULL')
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
                     || ' in '
-                    || recs
+                    || coalesce(cast(recs as varchar), 'NULL')
                     || ' and '
-                    || coalesce(cast(i.in_truth as varchar), 'NULL')
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
                     || ' in '
-                    || truth
+                    || coalesce(cast(truth as varchar), 'NULL')
                     || '; cast one of them to the other''s type' as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest(r.types) as in_recs, unnest(t.types) as in_truth
-                    from (select [typeof(r.user_id), typeof(r.item_id)] as types from given_recs as r limit 1) as r
-                    cross join (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                    and '"NULL"' not in (i.in_recs, i.in_truth)
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
         group by t.user_id, t.item_id
@@ -880,6 +880,24 @@ create or replace macro recsql.evaluate(
                 limit 1
             ) as p
             union all
+            select 5 as place, p.message
+            from (
+                select
+                    truth
+                    || ': user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ' has '
+                    || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
+                    || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
+                from given_truth as t
+                left join users as u on u.user_id = t.user_id
+                where
+                    (u.relevant is null or u.relevant > 1)
+                    and (protocol = 'leave_one_out')
+                order by t.user_id
+                limit 1
+            ) as p
+            union all
             select 7 as place, p.message
             from (
                 select
@@ -922,6 +940,8 @@ create or replace macro recsql.evaluate(
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
+                    select 'protocol' as name, protocol as value, ['any', 'leave_one_out'] as choices
+                    union all
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
@@ -1170,8 +1190,8 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
 -- the metrics of each user, a column each
 create or replace macro recsql.per_user(
-    recs, truth, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
+    recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
     ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero',
     zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc'
@@ -1253,22 +1273,22 @@ create or replace macro recsql.per_user(
                 select
                     coalesce(cast(i.name as varchar), 'NULL')
                     || ' is '
-                    || coalesce(cast(i.in_recs as varchar), 'NULL')
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
                     || ' in '
-                    || recs
+                    || coalesce(cast(recs as varchar), 'NULL')
                     || ' and '
-                    || coalesce(cast(i.in_truth as varchar), 'NULL')
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
                     || ' in '
-                    || truth
+                    || coalesce(cast(truth as varchar), 'NULL')
                     || '; cast one of them to the other''s type' as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest(r.types) as in_recs, unnest(t.types) as in_truth
-                    from (select [typeof(r.user_id), typeof(r.item_id)] as types from given_recs as r limit 1) as r
-                    cross join (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                    and '"NULL"' not in (i.in_recs, i.in_truth)
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
         group by t.user_id, t.item_id
@@ -1813,6 +1833,24 @@ create or replace macro recsql.per_user(
                 limit 1
             ) as p
             union all
+            select 5 as place, p.message
+            from (
+                select
+                    truth
+                    || ': user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ' has '
+                    || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
+                    || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
+                from given_truth as t
+                left join users as u on u.user_id = t.user_id
+                where
+                    (u.relevant is null or u.relevant > 1)
+                    and (protocol = 'leave_one_out')
+                order by t.user_id
+                limit 1
+            ) as p
+            union all
             select 7 as place, p.message
             from (
                 select
@@ -1855,6 +1893,8 @@ create or replace macro recsql.per_user(
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
+                    select 'protocol' as name, protocol as value, ['any', 'leave_one_out'] as choices
+                    union all
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
@@ -2117,6 +2157,1201 @@ create or replace macro recsql.per_user(
 
 comment on macro table recsql.per_user is 'the metrics of each user, a column each';
 
+-- the metrics of all lists together
+create or replace macro recsql.item_metrics(
+    recs, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
+    coverage_denominator := 'catalog', coverage_restrict := 'true', entropy_scope := 'items', entropy_base := '2',
+    entropy_normalize := 'none', gini_population := 'catalog', gini_divide := 'n', gini_orientation := 'inequality',
+    gini_weight := 'count', items := null, smoothing := 0, rank_by := null, duplicates := 'error', ties := 'item_asc',
+    metrics := null, train := null
+) as table
+    with
+    -- one row per item of the catalogue, and category of it
+    given_items as not materialized (
+        select i.item_id, i.category
+        from (
+            from query_table(recsql.relation(coalesce(items, recs)))
+            union all by name
+            select null::varchar as category where false
+        ) as i
+    ),
+
+    -- one row per row of recs, under our names
+    given_recs as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score,
+            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+        from (
+            from query_table(recsql.relation(recs))
+            union all by name
+            select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
+            where false
+        ) as r
+    ),
+
+    -- one row per row of train
+    given_train as not materialized (
+        select t.item_id
+        from query_table(recsql.relation(coalesce(train, recs))) as t
+    ),
+
+    -- one row per item in train
+    train_items as (
+        select distinct t.item_id
+        from given_train as t
+        where
+            t.item_id is not null
+            and (train is not null)
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(recs as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(train as varchar), 'NULL')
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.item_id)] as types from given_train as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+    ),
+
+    -- one row per item of the catalogue
+    catalog as (
+        select distinct i.item_id
+        from given_items as i
+        where
+            i.item_id is not null
+            and (items is not null)
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(recs as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(items as varchar), 'NULL')
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.item_id)] as types from given_items as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+        union all
+        select t.item_id
+        from train_items as t
+        where not (items is not null)
+    ),
+
+    -- one row per model; where nothing is recommended, one row without a name
+    models as (
+        select distinct r.model
+        from given_recs as r
+        union all
+        select cast(null as varchar) as model
+        where not exists (select 1 from given_recs as r)
+    ),
+
+    -- one row per cut-off
+    cutoffs as (
+        select distinct recsql.cutoff(n.k) as k
+        from (select unnest(recsql.cutoffs(k)) as k) as n
+    ),
+
+    -- one row per scored item, ranked by its score
+    scored as not materialized (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            row_number() over (
+                partition by r.model, r.user_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
+            ) as rank
+        from given_recs as r
+        where coalesce(rank_by, r.rank_by) = 'score'
+    ),
+
+    -- one row per row of recs, with its rank
+    ranked as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from given_recs as r
+            where not (coalesce(rank_by, r.rank_by) = 'score')
+            union all
+            select r.model, r.user_id, r.item_id, r.rank
+            from scored as r
+        ) as r
+        where not (duplicates in ('first', 'last'))
+        union all
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
+        from (
+            select
+                c.model,
+                c.user_id,
+                c.item_id,
+                c.rank,
+                c.copy,
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+            from (
+                select
+                    r.model,
+                    r.user_id,
+                    r.item_id,
+                    r.rank,
+                    row_number() over (
+                        partition by r.model, r.user_id, r.item_id
+                        order by case duplicates
+                            when 'last' then -r.rank
+                            else r.rank
+                        end
+                    ) as copy
+                from (
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from given_recs as r
+                    where not (coalesce(rank_by, r.rank_by) = 'score')
+                    union all
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from scored as r
+                ) as r
+                where duplicates in ('first', 'last')
+            ) as c
+        ) as o
+        where o.copy = 1
+    ),
+
+    -- one row per recommended item, down to the largest cut-off
+    recommended as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from ranked as r
+        where (duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
+    ),
+
+    -- one row per recommended item of the lists that are looked at
+    listed as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from recommended as r
+        where not (duplicates in ('hole', 'set'))
+        union all
+        select r.model, r.user_id, r.item_id, min(r.rank) as rank
+        from recommended as r
+        where duplicates in ('hole', 'set')
+        group by r.model, r.user_id, r.item_id
+    ),
+
+    -- one row per item and category that it has
+    item_categories as (
+        select distinct i.item_id, i.category
+        from given_items as i
+        where
+            i.item_id is not null
+            and i.category is not null
+            and (entropy_scope = 'category')
+    ),
+
+    -- one row per model, user, cut-off and category: how many items of his list have it; without a category where none has one
+    category_counts as (
+        select r.model, r.user_id, c.k, g.category, count(g.category) as items
+        from listed as r
+        inner join cutoffs as c on c.k >= r.rank
+        left join item_categories as g on g.item_id = r.item_id
+        where entropy_scope = 'category'
+        group by r.model, r.user_id, c.k, g.category
+    ),
+
+    -- one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one
+    category_entropies as (
+        select
+            n.model,
+            n.user_id,
+            n.k,
+            sum(case when n.items > 0 then (n.items + cast(smoothing as double)) / n.total * log2(n.total / (n.items + cast(smoothing as double))) else 0e0 end)
+            + case when cast(smoothing as double) > 0 then
+                (max(n.categories) - count(n.category)) * cast(smoothing as double) / max(n.total) * log2(max(n.total) / cast(smoothing as double))
+            else 0e0 end as entropy
+        from (
+            select
+                g.model,
+                g.user_id,
+                g.k,
+                g.category,
+                g.items,
+                a.categories,
+                nullif(sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(smoothing as double), 0e0) as total
+            from category_counts as g
+            cross join (select count(distinct i.category) as categories from item_categories as i) as a
+        ) as n
+        group by n.model, n.user_id, n.k
+    ),
+
+    -- one row per model and cut-off: what the categories of the lists come to, on average
+    categories_at_k as (
+        select
+            y.model,
+            y.k,
+            avg(y.entropy) as category_information,
+            count(y.entropy) as category_lists
+        from category_entropies as y
+        group by y.model, y.k
+    ),
+
+    -- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within
+    bands as (
+        select list(n.k order by n.rank) as cutoffs
+        from (
+            select i.i as rank, min(c.k) as k
+            from (select unnest(range(1, recsql.depth(k) + 1)) as i) as i
+            inner join cutoffs as c on c.k >= i.i
+            group by i.i
+        ) as n
+    ),
+
+    -- one row per model, item and cut-off: how often it stands below the cut-off before, down to this one
+    item_bands as (
+        select
+            r.model,
+            r.item_id,
+            (b.cutoffs)[cast(r.rank as bigint)] as k,
+            sum(case when gini_weight = 'exposure' then case discount
+                when 'log2p1' then (1e0 / log2(r.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
+                when 'ln1p' then (1e0 / ln(r.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), r.rank - 1)
+                when 'none' then 1e0
+            end else null end) as exposure,
+            count(*) as times
+        from listed as r
+        cross join bands as b
+        group by r.model, r.item_id, (b.cutoffs)[cast(r.rank as bigint)]
+    ),
+
+    -- one row per model, cut-off and item recommended down to it: how often
+    item_counts as (
+        select
+            b.model,
+            c.k,
+            b.item_id,
+            sum(b.exposure) as exposure,
+            cast(sum(b.times) as bigint) as times
+        from item_bands as b
+        inner join cutoffs as c on c.k >= b.k
+        group by b.model, c.k, b.item_id
+    ),
+
+    -- one row per model, cut-off and recommended item: its exposure and its place, the least exposed first
+    item_exposures as (
+        select
+            i.model,
+            i.k,
+            i.exposure,
+            case when items is not null or train is not null then g.item_id is not null else true end as is_of_catalog,
+            row_number() over (partition by i.model, i.k, case when items is not null or train is not null then g.item_id is not null else true end order by i.exposure, i.item_id) as catalog_place,
+            row_number() over (partition by i.model, i.k order by i.exposure, i.item_id) as place
+        from item_counts as i
+        left join catalog as g on g.item_id = i.item_id
+        where gini_weight = 'exposure'
+    ),
+
+    -- one row per model and cut-off: what the exposure of the recommended items comes to
+    exposures_at_k as (
+        select
+            x.model,
+            x.k,
+            sum(case when x.is_of_catalog then x.exposure end) as catalog_exposure,
+            sum(case when x.is_of_catalog then x.exposure * x.catalog_place end) as catalog_exposure_place_sum,
+            sum(x.exposure) as exposure,
+            sum(x.exposure * x.place) as exposure_place_sum
+        from item_exposures as x
+        group by x.model, x.k
+    ),
+
+    -- one row per model, cut-off and number of times: how many items are recommended that often
+    item_frequencies as (
+        select
+            n.model,
+            n.k,
+            n.times,
+            n.items,
+            n.catalog_items,
+            sum(n.catalog_items) over (partition by n.model, n.k order by n.times) - n.catalog_items as catalog_below,
+            n.train_items,
+            sum(n.items) over (partition by n.model, n.k order by n.times) - n.items as below,
+            cast(sum(n.times * n.items) over (partition by n.model, n.k) as double) as total
+        from (
+            select
+                i.model,
+                i.k,
+                i.times,
+                case when items is not null or train is not null then count(g.item_id) else count(*) end as catalog_items,
+                count(t.item_id) as train_items,
+                count(*) as items
+            from item_counts as i
+            left join catalog as g on g.item_id = i.item_id
+            left join train_items as t on t.item_id = i.item_id
+            group by i.model, i.k, i.times
+        ) as n
+    ),
+
+    -- one row per model and cut-off: what the counts of the recommended items come to
+    items_at_k as (
+        select
+            f.model,
+            f.k,
+            sum(f.catalog_items) as catalog_items,
+            sum(f.times * (f.catalog_items * f.catalog_below + f.catalog_items * (f.catalog_items + 1) / 2e0)) as catalog_place_sum,
+            sum(f.times * f.catalog_items) as catalog_recommendations,
+            sum(f.items) as distinct_items,
+            sum(f.items * (f.times / f.total) * log2(f.total / f.times)) as information,
+            sum(f.times * (f.items * f.below + f.items * (f.items + 1) / 2e0)) as place_sum,
+            sum(f.times * f.items) as recommendations,
+            sum(f.train_items) as train_items
+        from item_frequencies as f
+        group by f.model, f.k
+    ),
+
+    -- one row per model, user and cut-off: the information of the items of his list, on average
+    list_entropies as (
+        select r.model, r.user_id, i.k, avg(i.information) as information
+        from listed as r
+        inner join (
+            select
+                n.model,
+                n.k,
+                n.item_id,
+                log2(sum(n.times) over (partition by n.model, n.k) / cast(n.times as double)) as information
+            from item_counts as n
+            where entropy_scope = 'list'
+        ) as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
+        group by r.model, r.user_id, i.k
+    ),
+
+    -- one row per model and cut-off: what the lists come to, on average
+    lists_at_k as (
+        select
+            y.model,
+            y.k,
+            avg(y.information) as list_information,
+            count(*) as lists
+        from list_entropies as y
+        group by y.model, y.k
+    ),
+
+    -- one row per model and cut-off: the statistics that the metrics of all lists together are made of
+    run_at_k as (
+        select
+            m.model,
+            c.k,
+            e.catalog_exposure,
+            e.catalog_exposure_place_sum,
+            coalesce(i.catalog_items, 0) as catalog_items,
+            i.catalog_place_sum,
+            i.catalog_recommendations,
+            case when catalog_size is not null then case
+                when coalesce(i.catalog_items, 0) > catalog_size
+                    then error(
+                        'catalog_size: '
+                        || coalesce(cast(catalog_size as varchar), 'NULL')
+                        || ' is too small; '
+                        || coalesce(cast(coalesce(i.catalog_items, 0) as varchar), 'NULL')
+                        || ' different items are recommended down to '
+                        || coalesce(cast(c.k as varchar), 'NULL')
+                    )
+                else cast(catalog_size as double)
+            end else cast((select count(*) from catalog as g) as double) end as catalog_size,
+            q.category_information,
+            coalesce(q.category_lists, 0) as category_lists,
+            coalesce(i.distinct_items, 0) as distinct_items,
+            e.exposure,
+            e.exposure_place_sum,
+            i.information,
+            l.list_information,
+            coalesce(l.lists, 0) as lists,
+            i.place_sum,
+            i.recommendations,
+            coalesce(i.train_items, 0) as train_items,
+            cast((select count(*) from train_items as t) as double) as train_size
+        from models as m
+        cross join cutoffs as c
+        left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k
+        left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k
+        left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k
+        left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k
+    ),
+
+    -- one row per model and cut-off: the metrics of all lists together, and over how many lists where they are means
+    per_run as (
+        select
+            s.model,
+            s.k,
+            case coverage_denominator
+                when 'catalog' then case coverage_restrict
+                    when 'true' then s.catalog_items
+                    when 'false' then s.distinct_items
+                end / nullif(s.catalog_size, 0)
+                when 'train' then case coverage_restrict
+                    when 'true' then s.train_items
+                    when 'false' then s.distinct_items
+                end / nullif(s.train_size, 0)
+                when 'count' then cast(case coverage_restrict
+                    when 'true' then s.catalog_items
+                    when 'false' then s.distinct_items
+                end as double)
+            end as coverage,
+            null as coverage_users,
+            case entropy_normalize
+                when 'none' then case cast(entropy_base as varchar)
+                    when 'e' then case entropy_scope
+                        when 'items' then s.information
+                        when 'list' then s.list_information
+                        when 'category' then s.category_information
+                    end * ln(2e0)
+                    when '10' then case entropy_scope
+                        when 'items' then s.information
+                        when 'list' then s.list_information
+                        when 'category' then s.category_information
+                    end * ln(2e0) / ln(10e0)
+                    else case entropy_scope
+                    when 'items' then s.information
+                    when 'list' then s.list_information
+                    when 'category' then s.category_information
+                end
+                end
+                when 'distinct' then case cast(entropy_base as varchar)
+                    when 'e' then case entropy_scope
+                        when 'items' then s.information
+                        when 'list' then s.list_information
+                        when 'category' then s.category_information
+                    end * ln(2e0)
+                    when '10' then case entropy_scope
+                        when 'items' then s.information
+                        when 'list' then s.list_information
+                        when 'category' then s.category_information
+                    end * ln(2e0) / ln(10e0)
+                    else case entropy_scope
+                    when 'items' then s.information
+                    when 'list' then s.list_information
+                    when 'category' then s.category_information
+                end
+                end / nullif(s.distinct_items, 0)
+                when 'log_catalog' then case entropy_scope
+                    when 'items' then s.information
+                    when 'list' then s.list_information
+                    when 'category' then s.category_information
+                end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
+            end as entropy,
+            case entropy_scope
+                when 'items' then null
+                when 'list' then s.lists
+                when 'category' then s.category_lists
+            end as entropy_users,
+            case gini_orientation
+                when 'inequality' then (2 * case gini_weight
+                    when 'count' then case gini_population
+                        when 'catalog' then s.catalog_place_sum
+                        when 'recommended' then s.place_sum
+                    end
+                    when 'exposure' then case gini_population
+                        when 'catalog' then s.catalog_exposure_place_sum
+                        when 'recommended' then s.exposure_place_sum
+                    end
+                end / nullif(cast(case gini_weight
+                    when 'count' then case gini_population
+                        when 'catalog' then s.catalog_recommendations
+                        when 'recommended' then s.recommendations
+                    end
+                    when 'exposure' then case gini_population
+                        when 'catalog' then s.catalog_exposure
+                        when 'recommended' then s.exposure
+                    end
+                end as double), 0e0) + case gini_population
+                    when 'catalog' then s.catalog_size
+                    when 'recommended' then s.distinct_items
+                end - 2 * case gini_population
+                    when 'catalog' then s.catalog_items
+                    when 'recommended' then s.distinct_items
+                end - 1) / case gini_divide
+                    when 'n' then nullif(case gini_population
+                        when 'catalog' then s.catalog_size
+                        when 'recommended' then s.distinct_items
+                    end, 0)
+                    when 'n_minus_1' then nullif(case gini_population
+                        when 'catalog' then s.catalog_size
+                        when 'recommended' then s.distinct_items
+                    end - 1, 0)
+                end
+                when 'equality' then 1 - (2 * case gini_weight
+                    when 'count' then case gini_population
+                        when 'catalog' then s.catalog_place_sum
+                        when 'recommended' then s.place_sum
+                    end
+                    when 'exposure' then case gini_population
+                        when 'catalog' then s.catalog_exposure_place_sum
+                        when 'recommended' then s.exposure_place_sum
+                    end
+                end / nullif(cast(case gini_weight
+                    when 'count' then case gini_population
+                        when 'catalog' then s.catalog_recommendations
+                        when 'recommended' then s.recommendations
+                    end
+                    when 'exposure' then case gini_population
+                        when 'catalog' then s.catalog_exposure
+                        when 'recommended' then s.exposure
+                    end
+                end as double), 0e0) + case gini_population
+                    when 'catalog' then s.catalog_size
+                    when 'recommended' then s.distinct_items
+                end - 2 * case gini_population
+                    when 'catalog' then s.catalog_items
+                    when 'recommended' then s.distinct_items
+                end - 1) / case gini_divide
+                    when 'n' then nullif(case gini_population
+                        when 'catalog' then s.catalog_size
+                        when 'recommended' then s.distinct_items
+                    end, 0)
+                    when 'n_minus_1' then nullif(case gini_population
+                        when 'catalog' then s.catalog_size
+                        when 'recommended' then s.distinct_items
+                    end - 1, 0)
+                end
+            end as gini,
+            null as gini_users
+        from run_at_k as s
+    ),
+
+    -- one row per model, metric and cut-off
+    summary as (
+        select m.model, 'coverage' as metric, m.k, m.coverage as value, m.coverage_users as users, 1 as place
+        from per_run as m
+        where (metrics is null or list_contains(metrics, 'coverage')) and (((not (coverage_denominator = 'catalog') or items is not null or train is not null or catalog_size is not null)) and (not (coverage_denominator = 'train') or train is not null))
+        union all
+        select m.model, 'entropy' as metric, m.k, m.entropy as value, m.entropy_users as users, 2 as place
+        from per_run as m
+        where (metrics is null or list_contains(metrics, 'entropy')) and (((not (entropy_normalize = 'log_catalog') or items is not null or train is not null or catalog_size is not null)) and (not (entropy_scope = 'category') or items is not null))
+        union all
+        select m.model, 'gini' as metric, m.k, m.gini as value, m.gini_users as users, 3 as place
+        from per_run as m
+        where (metrics is null or list_contains(metrics, 'gini')) and ((not (gini_population = 'catalog') or items is not null or train is not null or catalog_size is not null))
+        union all
+        select null as model, n.message as metric, null as k, null as value, null as users, null as place
+        from (
+            select
+                'unknown metric '''
+                || coalesce(cast(m.name as varchar), 'NULL')
+                || '''; '
+                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || 'one of '
+                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
+            from (
+                select unnest(cast(metrics as varchar[])) as name, ['coverage', 'entropy', 'gini'] as names
+            ) as m
+            where not list_contains(m.names, m.name)
+            limit 1
+        ) as n
+        where error(n.message) is not null
+    ),
+
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 2 as place, p.message
+            from (
+                select
+                    items
+                    || ': no item has a category; entropy_scope = ''category'' reads them in the column category, one a row' as message
+                from (select count(*) as categories from item_categories as i) as n
+                where
+                    n.categories = 0
+                    and (entropy_scope = 'category')
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
+                    union all
+                    select 'coverage_denominator' as name, coverage_denominator as value, ['catalog', 'train', 'count'] as choices
+                    union all
+                    select 'coverage_restrict' as name, coverage_restrict as value, ['true', 'false'] as choices
+                    union all
+                    select 'entropy_scope' as name, entropy_scope as value, ['items', 'list', 'category'] as choices
+                    union all
+                    select 'entropy_base' as name, entropy_base as value, ['2', 'e', '10'] as choices
+                    union all
+                    select 'entropy_normalize' as name, entropy_normalize as value, ['none', 'distinct', 'log_catalog'] as choices
+                    union all
+                    select 'gini_population' as name, gini_population as value, ['catalog', 'recommended'] as choices
+                    union all
+                    select 'gini_divide' as name, gini_divide as value, ['n', 'n_minus_1'] as choices
+                    union all
+                    select 'gini_orientation' as name, gini_orientation as value, ['inequality', 'equality'] as choices
+                    union all
+                    select 'gini_weight' as name, gini_weight as value, ['count', 'exposure'] as choices
+                    union all
+                    select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
+                    union all
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                    union all
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ranks are whole numbers that start at 1' as message
+                from given_recs as r
+                where
+                    (
+                        r.rank is null
+                        or r.rank < 1
+                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                    )
+                    and (not (coalesce(rank_by, r.rank_by) = 'score'))
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select
+                    recs
+                    || ': there is no column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || 'it has '
+                    || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                    || '; '
+                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                from (
+                    select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
+                    from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
+                    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
+                ) as c
+                where c.type = '"NULL"'
+                order by c.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select
+                    recs
+                    || ': '
+                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ', rank '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
+                from given_recs as r
+                where r.user_id is null or r.item_id is null
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    recs
+                    || ': score is '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; a list can''t be ranked by it' as message
+                from given_recs as r
+                where
+                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    and (coalesce(rank_by, r.rank_by) = 'score')
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select
+                    recs
+                    || ': user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ' has items '
+                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || ' with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                from scored as r
+                where
+                    r.rank <= recsql.depth(k) + 1
+                    and (ties = 'error')
+                group by r.model, r.user_id, r.score
+                having count(*) > 1
+                order by r.user_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+
+    select s.model, s.metric, s.k, s.value, s.users
+    from summary as s
+    where (select count(error(p.message)) from problems as p) = 0
+    order by s.model nulls first, s.place, s.k;
+
+comment on macro table recsql.item_metrics is 'the metrics of all lists together';
+
+-- how far predictions are from ratings
+create or replace macro recsql.rating_metrics(
+    predictions, missing := 'skip', ratings := null, mean := 'micro', metrics := null
+) as table
+    with
+    -- one row per row of predictions, under our names
+    given_predictions as not materialized (
+        select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
+        from (
+            from query_table(recsql.relation(predictions))
+            union all by name
+            select null::varchar as model, null as rating
+            where false
+        ) as p
+    ),
+
+    -- one row per row of ratings, under our names
+    given_ratings as not materialized (
+        select t.user_id, t.item_id, cast(t.rating as double) as rating
+        from (
+            from query_table(recsql.relation(coalesce(ratings, predictions)))
+            union all by name
+            select null as rating
+            where false
+        ) as t
+    ),
+
+    -- one row per rating with its prediction, NULL where there is none to compare
+    pairs as (
+        select p.model, p.user_id, p.item_id, t.rating, p.prediction
+        from given_predictions as p
+        inner join given_ratings as t
+            on t.user_id = p.user_id
+            and t.item_id = p.item_id
+            and (ratings is not null)
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(predictions as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(ratings as varchar), 'NULL')
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_predictions as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_ratings as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+        union all
+        select p.model, p.user_id, p.item_id, p.rating, p.prediction
+        from given_predictions as p
+        where not (ratings is not null)
+    ),
+
+    -- one row per model, and per user where the mean is over users: the statistics of the pairs
+    rating_errors as (
+        select
+            p.model,
+            case when mean = 'users' then p.user_id else null end as rater,
+            sum(abs(p.rating - p.prediction)) as absolute_error,
+            var_pop(p.rating - p.prediction) as error_variance,
+            count(p.prediction) as pairs,
+            var_pop(case when p.prediction is not null then p.rating end) as rating_variance,
+            sum(power(p.rating - p.prediction, 2)) as squared_error,
+            count(distinct case when p.prediction is not null then p.user_id end) as users,
+            count(p.prediction) as used,
+            count(*) - count(p.prediction) as missing
+        from pairs as p
+        group by p.model, case when mean = 'users' then p.user_id else null end
+    ),
+
+    -- one row per model, and per user where the mean is over users: the metrics
+    rating_metrics as (
+        select
+            s.model,
+            s.users,
+            1 - s.error_variance / nullif(s.rating_variance, 0e0) as explained_variance,
+            s.absolute_error / nullif(s.pairs, 0) as mae,
+            s.squared_error / nullif(s.pairs, 0) as mse,
+            1 - s.squared_error / nullif(s.pairs * s.rating_variance, 0e0) as r2,
+            sqrt(s.squared_error / nullif(s.pairs, 0)) as rmse
+        from rating_errors as s
+    ),
+
+    -- one row per model: the metrics, and of how many users
+    rating_means as (
+        select
+            s.model,
+            avg(s.explained_variance) as explained_variance,
+            cast(sum(case when s.explained_variance is not null then s.users end) as bigint) as explained_variance_users,
+            avg(s.mae) as mae,
+            cast(sum(case when s.mae is not null then s.users end) as bigint) as mae_users,
+            avg(s.mse) as mse,
+            cast(sum(case when s.mse is not null then s.users end) as bigint) as mse_users,
+            avg(s.r2) as r2,
+            cast(sum(case when s.r2 is not null then s.users end) as bigint) as r2_users,
+            avg(s.rmse) as rmse,
+            cast(sum(case when s.rmse is not null then s.users end) as bigint) as rmse_users
+        from rating_metrics as s
+        group by s.model
+    ),
+
+    -- one row per model and metric
+    rating_summary as (
+        select m.model, 'explained_variance' as metric, m.explained_variance as value, m.explained_variance_users as users, 1 as place
+        from rating_means as m
+        where (metrics is null or list_contains(metrics, 'explained_variance'))
+        union all
+        select m.model, 'mae' as metric, m.mae as value, m.mae_users as users, 2 as place
+        from rating_means as m
+        where (metrics is null or list_contains(metrics, 'mae'))
+        union all
+        select m.model, 'mse' as metric, m.mse as value, m.mse_users as users, 3 as place
+        from rating_means as m
+        where (metrics is null or list_contains(metrics, 'mse'))
+        union all
+        select m.model, 'r2' as metric, m.r2 as value, m.r2_users as users, 4 as place
+        from rating_means as m
+        where (metrics is null or list_contains(metrics, 'r2'))
+        union all
+        select m.model, 'rmse' as metric, m.rmse as value, m.rmse_users as users, 5 as place
+        from rating_means as m
+        where (metrics is null or list_contains(metrics, 'rmse'))
+        union all
+        select null as model, n.message as metric, null as value, null as users, null as place
+        from (
+            select
+                'unknown metric '''
+                || coalesce(cast(m.name as varchar), 'NULL')
+                || '''; '
+                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || 'one of '
+                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
+            from (
+                select unnest(cast(metrics as varchar[])) as name, ['explained_variance', 'mae', 'mse', 'r2', 'rmse'] as names
+            ) as m
+            where not list_contains(m.names, m.name)
+            limit 1
+        ) as n
+        where error(n.message) is not null
+    ),
+
+    -- one row per model with predictions: how many were compared, and what was left over
+    rating_counts as (
+        select
+            p.model,
+            coalesce(s.used, 0) as pairs,
+            coalesce(s.missing, 0) as missing,
+            case when ratings is not null then p.predictions - coalesce(s.used + s.missing, 0) else 0 end as unmatched_predictions,
+            case when ratings is not null then (select count(*) from given_ratings as t) - coalesce(s.used + s.missing, 0) else 0 end as unmatched_ratings
+        from (
+            select g.model, count(*) as predictions
+            from given_predictions as g
+            group by g.model
+        ) as p
+        left join (
+            select e.model, cast(sum(e.used) as bigint) as used, cast(sum(e.missing) as bigint) as missing
+            from rating_errors as e
+            group by e.model
+        ) as s on s.model is not distinct from p.model
+    ),
+
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 5 as place, p.message
+            from (
+                select
+                    predictions
+                    || ': prediction is NULL for user '
+                    || coalesce(cast(p.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(p.item_id as varchar), 'NULL')
+                    || '; missing = ''error'' refuses that' as message
+                from given_predictions as p
+                where
+                    p.prediction is null
+                    and (missing = 'error')
+                order by p.user_id, p.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select
+                    predictions
+                    || ': no rating has a prediction; check the ids, and that prediction is not NULL throughout' as message
+                from (select sum(n.pairs) as pairs from rating_counts as n) as n
+                where coalesce(n.pairs, 0) = 0
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'missing' as name, missing as value, ['skip', 'error'] as choices
+                    union all
+                    select 'mean' as name, mean as value, ['micro', 'users'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select
+                    predictions
+                    || ': '
+                    || coalesce(cast(case when p.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(p.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(p.item_id as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
+                from given_predictions as p
+                where p.user_id is null or p.item_id is null
+                order by p.user_id, p.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select
+                    coalesce(cast(t.name as varchar), 'NULL')
+                    || ': user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ' and item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' stand there more than once'
+                    || coalesce(cast(coalesce(' for model ' || t.model, '') as varchar), 'NULL')
+                    || '; to join ratings and predictions, have each pair once' as message
+                from (
+                    select predictions as name, p.model, p.user_id, p.item_id
+                    from given_predictions as p
+                    where ratings is not null
+                    group by p.model, p.user_id, p.item_id
+                    having count(*) > 1
+                    union all
+                    select ratings as name, null as model, t.user_id, t.item_id
+                    from given_ratings as t
+                    where ratings is not null
+                    group by t.user_id, t.item_id
+                    having count(*) > 1
+                ) as t
+                order by t.name, t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    predictions
+                    || ': prediction is '
+                    || coalesce(cast(p.prediction as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(p.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(p.item_id as varchar), 'NULL')
+                    || '; give a number, or NULL for no prediction' as message
+                from given_predictions as p
+                where isnan(p.prediction) or isinf(p.prediction)
+                order by p.user_id, p.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    ratings
+                    || ': rating is '
+                    || coalesce(cast(t.rating as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; every rating must be a number' as message
+                from given_ratings as t
+                where
+                    (t.rating is null or isnan(t.rating) or isinf(t.rating))
+                    and (ratings is not null)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    predictions
+                    || ': rating is '
+                    || coalesce(cast(p.rating as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(p.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(p.item_id as varchar), 'NULL')
+                    || '; every rating must be a number, here or in the table that the option ratings names' as message
+                from given_predictions as p
+                where
+                    (p.rating is null or isnan(p.rating) or isinf(p.rating))
+                    and (not (ratings is not null))
+                order by p.user_id, p.item_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+
+    select s.model, s.metric, s.value, n.pairs, s.users, n.missing, n.unmatched_predictions, n.unmatched_ratings
+    from rating_summary as s
+    inner join rating_counts as n on n.model is not distinct from s.model
+    where (select count(error(p.message)) from problems as p) = 0
+    order by s.model nulls first, s.place;
+
+comment on macro table recsql.rating_metrics is 'how far predictions are from ratings';
+
+-- every interaction with its part, train or truth
+create or replace macro recsql.leave_one_out(
+    interactions, order_by := 'timestamp', seed := 0, single := 'train'
+) as table
+    with
+    -- one row per interaction, with all its columns
+    given_interactions as not materialized (
+        from query_table(recsql.relation(interactions))
+    ),
+
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 3 as place, p.message
+            from (
+                select
+                    interactions
+                    || ': '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' when t.item_id is null then 'item_id' else order_by end as varchar), 'NULL')
+                    || ' is NULL for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; leave such rows out or fill it in' as message
+                from given_interactions as t
+                where
+                    t.user_id is null
+                    or t.item_id is null
+                    or columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) is null
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'single' as name, single as value, ['train', 'truth'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+
+    select t.*, case
+        when
+            row_number() over (
+                partition by t.user_id
+                order by case when order_by = 'hash' then md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast(seed as varchar)) else null end desc, columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) desc, t.item_id desc
+            ) = 1
+            and case single
+                when 'train' then count(*) over (partition by t.user_id) > 1
+                when 'truth' then true
+            end
+            then 'truth'
+        else 'train'
+    end as part
+    from given_interactions as t
+    where (select count(error(p.message)) from problems as p) = 0;
+
+comment on macro table recsql.leave_one_out is 'every interaction with its part, train or truth';
+
 -- every recommended row down to k, with what its list has come to so far
 create or replace macro recsql.hits(
     recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
@@ -2262,22 +3497,22 @@ create or replace macro recsql.hits(
                 select
                     coalesce(cast(i.name as varchar), 'NULL')
                     || ' is '
-                    || coalesce(cast(i.in_recs as varchar), 'NULL')
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
                     || ' in '
-                    || recs
+                    || coalesce(cast(recs as varchar), 'NULL')
                     || ' and '
-                    || coalesce(cast(i.in_truth as varchar), 'NULL')
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
                     || ' in '
-                    || truth
+                    || coalesce(cast(truth as varchar), 'NULL')
                     || '; cast one of them to the other''s type' as message
                 from (
-                    select unnest(['user_id', 'item_id']) as name, unnest(r.types) as in_recs, unnest(t.types) as in_truth
-                    from (select [typeof(r.user_id), typeof(r.item_id)] as types from given_recs as r limit 1) as r
-                    cross join (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                    and '"NULL"' not in (i.in_recs, i.in_truth)
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
         group by t.user_id, t.item_id
@@ -2641,7 +3876,7 @@ comment on macro table recsql.hits is 'every recommended row down to k, with wha
 -- the best list there could be down to k, with its dcg so far
 create or replace macro recsql.ideal(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, truth_window := 'all', duplicates := 'error'
+    relevant := 'positive', relevance_threshold := null, truth_window := 'all'
 ) as table
     with
     -- one row per row of truth, under our names
@@ -2721,8 +3956,6 @@ create or replace macro recsql.ideal(
                     select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
                     union all
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
-                    union all
-                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -2844,7 +4077,7 @@ comment on macro table recsql.ideal is 'the best list there could be down to k, 
 
 -- scored items ranked, down to k; ties by item
 create or replace macro recsql.rank_by_score(
-    scored, k := 100, duplicates := 'error', ties := 'item_asc'
+    scored, k := 100, ties := 'item_asc'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -2899,8 +4132,6 @@ create or replace macro recsql.rank_by_score(
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
-                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
-                    union all
                     select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
@@ -3002,7 +4233,7 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; 
 
 -- every metric of one list, as the scalar macros read them
 create or replace macro recsql.of_lists(
-    recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
+    recommended, relevant, k := null, relevance := null, protocol := 'any', catalog_size := null, discount := 'log2p1',
     discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
     ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
@@ -3421,6 +4652,23 @@ create or replace macro recsql.of_lists(
                 limit 1
             ) as p
             union all
+            select 5 as place, p.message
+            from (
+                select
+                    'relevant: user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ' has '
+                    || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
+                    || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
+                from given_truth as t
+                left join users as u on u.user_id = t.user_id
+                where
+                    (u.relevant is null or u.relevant > 1)
+                    and (protocol = 'leave_one_out')
+                order by t.user_id
+                limit 1
+            ) as p
+            union all
             select 1 as place, p.message
             from (
                 select
@@ -3432,6 +4680,8 @@ create or replace macro recsql.of_lists(
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
+                    select 'protocol' as name, protocol as value, ['any', 'leave_one_out'] as choices
+                    union all
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
@@ -3591,12 +4841,12 @@ comment on macro table recsql.of_lists is 'every metric of one list, as the scal
 
 -- average precision: sum of the precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     (select m.ap from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
@@ -3605,12 +4855,12 @@ comment on macro recsql.ap is 'average precision: sum of the precision at the ra
 
 -- another name of ap
 create or replace macro recsql.map(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -3619,12 +4869,12 @@ comment on macro recsql.map is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.average_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -3633,12 +4883,12 @@ comment on macro recsql.average_precision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.averageprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -3647,12 +4897,12 @@ comment on macro recsql.averageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -3661,12 +4911,12 @@ comment on macro recsql.map_at_k is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_cut(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -3675,12 +4925,12 @@ comment on macro recsql.map_cut is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -3689,12 +4939,12 @@ comment on macro recsql.meanaverageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecisionat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -3703,12 +4953,12 @@ comment on macro recsql.meanaverageprecisionat is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.retrievalmap(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -3717,11 +4967,11 @@ comment on macro recsql.retrievalmap is 'another name of ap';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro recsql.cg(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.cg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -3730,11 +4980,11 @@ comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
 
 -- another name of cg
 create or replace macro recsql.cumulative_gain(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.cg(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -3743,68 +4993,68 @@ comment on macro recsql.cumulative_gain is 'another name of cg';
 
 -- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
 create or replace macro recsql.dcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     (select m.dcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
 
 -- another name of dcg
 create or replace macro recsql.dcg_score(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.dcg_score is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.dcgk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.dcgk is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
 
 -- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
 create or replace macro recsql.f1(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.f1 from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
@@ -3814,12 +5064,12 @@ comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) p
 
 -- another name of f1
 create or replace macro recsql.f(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
@@ -3829,12 +5079,12 @@ comment on macro recsql.f is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbeta(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
@@ -3844,12 +5094,12 @@ comment on macro recsql.fbeta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1beta(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
@@ -3859,12 +5109,12 @@ comment on macro recsql.f1beta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f_measure(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
@@ -3874,12 +5124,12 @@ comment on macro recsql.f_measure is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1_score(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
@@ -3889,12 +5139,12 @@ comment on macro recsql.f1_score is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbetatopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
         recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
@@ -3904,11 +5154,11 @@ comment on macro recsql.fbetatopk is 'another name of f1';
 
 -- false negatives: relevant items that are not among the first k
 create or replace macro recsql.fn(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.fn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -3917,11 +5167,11 @@ comment on macro recsql.fn is 'false negatives: relevant items that are not amon
 
 -- another name of fn
 create or replace macro recsql.false_negatives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.fn(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -3930,11 +5180,11 @@ comment on macro recsql.false_negatives is 'another name of fn';
 
 -- false positives: items returned down to k that are not relevant
 create or replace macro recsql.fp(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.fp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -3943,11 +5193,11 @@ comment on macro recsql.fp is 'false positives: items returned down to k that ar
 
 -- another name of fp
 create or replace macro recsql.false_positives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.fp(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -3956,11 +5206,11 @@ comment on macro recsql.false_positives is 'another name of fp';
 
 -- hit rate: 1 if any of the first k items is relevant
 create or replace macro recsql.hit(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.hit from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -3969,11 +5219,11 @@ comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relev
 
 -- another name of hit
 create or replace macro recsql.hit_rate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -3982,11 +5232,11 @@ comment on macro recsql.hit_rate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitrate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -3995,11 +5245,11 @@ comment on macro recsql.hitrate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4008,11 +5258,11 @@ comment on macro recsql.hr is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitratio(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4021,11 +5271,11 @@ comment on macro recsql.hitratio is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.success(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4034,11 +5284,11 @@ comment on macro recsql.success is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.retrievalhitrate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4047,11 +5297,11 @@ comment on macro recsql.retrievalhitrate is 'another name of hit';
 
 -- number of hits: relevant items among the first k
 create or replace macro recsql.hits(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.hits from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -4060,11 +5310,11 @@ comment on macro recsql.hits is 'number of hits: relevant items among the first 
 
 -- another name of hits
 create or replace macro recsql.num_rel_ret(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hits(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4073,11 +5323,11 @@ comment on macro recsql.num_rel_ret is 'another name of hits';
 
 -- another name of hits
 create or replace macro recsql.hitk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hits(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4086,39 +5336,39 @@ comment on macro recsql.hitk is 'another name of hits';
 
 -- ideal discounted cumulative gain: the DCG of the best list of k items
 create or replace macro recsql.idcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     (select m.idcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
 
 -- another name of idcg
 create or replace macro recsql.ideal_dcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.idcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.ideal_dcg is 'another name of idcg';
 
 -- mean precision over the ranks: (precision@1 + ... + precision@k) / k
 create or replace macro recsql.mean_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.mean_precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -4127,11 +5377,11 @@ comment on macro recsql.mean_precision is 'mean precision over the ranks: (preci
 
 -- another name of mean_precision
 create or replace macro recsql.mean_precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.mean_precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4140,152 +5390,152 @@ comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
 -- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
 create or replace macro recsql.ndcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     (select m.ndcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_at_k(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgat(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.ndcgat is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgatk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.ndcgatk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.ndcgk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_cut(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_score(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.ndcg_score is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgrendle2020(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.ndcgrendle2020 is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.retrievalnormalizeddcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.normalized_discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
+    truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
+        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
 
 -- precision: hits / k
 create or replace macro recsql.precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     (select m.precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
@@ -4294,12 +5544,12 @@ comment on macro recsql.precision is 'precision: hits / k';
 
 -- another name of precision
 create or replace macro recsql.p(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4308,12 +5558,12 @@ comment on macro recsql.p is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4322,12 +5572,12 @@ comment on macro recsql.precision_at is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4336,12 +5586,12 @@ comment on macro recsql.precisionat is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4350,12 +5600,12 @@ comment on macro recsql.precision_at_k is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionatk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4364,12 +5614,12 @@ comment on macro recsql.precisionatk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4378,12 +5628,12 @@ comment on macro recsql.precisionk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisiontopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4392,12 +5642,12 @@ comment on macro recsql.precisiontopk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.retrievalprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4406,12 +5656,12 @@ comment on macro recsql.retrievalprecision is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.recommender_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4420,12 +5670,12 @@ comment on macro recsql.recommender_precision is 'another name of precision';
 
 -- recall: hits / R
 create or replace macro recsql.recall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     (select m.recall from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
@@ -4434,12 +5684,12 @@ comment on macro recsql.recall is 'recall: hits / R';
 
 -- another name of recall
 create or replace macro recsql.r(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4448,12 +5698,12 @@ comment on macro recsql.r is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4462,12 +5712,12 @@ comment on macro recsql.recall_at is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4476,12 +5726,12 @@ comment on macro recsql.recallat is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4490,12 +5740,12 @@ comment on macro recsql.recall_at_k is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallatk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4504,12 +5754,12 @@ comment on macro recsql.recallatk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4518,12 +5768,12 @@ comment on macro recsql.recallk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recalltopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4532,12 +5782,12 @@ comment on macro recsql.recalltopk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.retrievalrecall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4546,12 +5796,12 @@ comment on macro recsql.retrievalrecall is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recommender_recall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
     truth_window := 'all', duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
@@ -4560,11 +5810,11 @@ comment on macro recsql.recommender_recall is 'another name of recall';
 
 -- reciprocal rank: 1 / rank of the first hit, 0 without one
 create or replace macro recsql.rr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.rr from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -4573,11 +5823,11 @@ comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 wit
 
 -- another name of rr
 create or replace macro recsql.mrr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4586,11 +5836,11 @@ comment on macro recsql.mrr is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.recip_rank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4599,11 +5849,11 @@ comment on macro recsql.recip_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocal_rank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4612,11 +5862,11 @@ comment on macro recsql.reciprocal_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocalrankk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4625,11 +5875,11 @@ comment on macro recsql.reciprocalrankk is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4638,11 +5888,11 @@ comment on macro recsql.reciprank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.retrievalmrr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -4651,37 +5901,39 @@ comment on macro recsql.retrievalmrr is 'another name of rr';
 
 -- true negatives: catalog_size - tp - fp - fn
 create or replace macro recsql.tn(
-    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', catalog_size := null, gain := 'linear',
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     (select m.tn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, catalog_size := catalog_size,
+        gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
 -- another name of tn
 create or replace macro recsql.true_negatives(
-    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, protocol := 'any', catalog_size := null, gain := 'linear',
+    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.tn(
-        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, catalog_size := catalog_size,
+        gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff,
+        ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.true_negatives is 'another name of tn';
 
 -- true positives: relevant items among the first k
 create or replace macro recsql.tp(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.tp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -4690,11 +5942,11 @@ comment on macro recsql.tp is 'true positives: relevant items among the first k'
 
 -- another name of tp
 create or replace macro recsql.true_positives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.tp(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );

@@ -1,7 +1,7 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -77,6 +77,18 @@ class DuckDB:
         """The result of a query as a Parquet file, streamed."""
         with in_words(text):
             self.connection.execute(f"copy (\n{text}\n) to {quoted(path)} (format parquet, use_tmp_file false)")
+
+    def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
+        """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
+        name = quote(self._free("parts_of_recsql"))
+        with in_words(text):
+            self.connection.execute(f"create temporary table {name} as\n{text}")
+            try:
+                for value, path in paths.items():
+                    rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {quoted(value)}"
+                    self.connection.execute(f"copy ({rows}) to {quoted(path)} (format parquet, use_tmp_file false)")
+            finally:
+                self.connection.execute(f"drop table {name}")
 
     def release(self) -> None:
         """Forgets what was registered for the call, and closes a connection of our own."""

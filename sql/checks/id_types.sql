@@ -1,16 +1,16 @@
 {#
-message = "{column} is {in_recs} in {recs} and {in_truth} in {truth}; cast one of them to the other's type"
+message = "{column} is {in_left} in {left} and {in_right} in {right}; cast one of them to the other's type"
 #}
-{% if inputs.named and "recs" in inputs.tables %}
+{% if inputs.named and left in inputs.tables %}
 select
-    {{ sentence(column="i.name", in_recs="i.in_recs", in_truth="i.in_truth") }} as message
+    {{ sentence(column="i.name", in_left="i.in_left", left=inputs.tables[left].name, in_right="i.in_right", right=inputs.tables[right].name) }} as message
 from (
-    select unnest(['user_id', 'item_id']) as name, unnest(r.types) as in_recs, unnest(t.types) as in_truth
-    from (select [typeof(r.user_id), typeof(r.item_id)] as types from given_recs as r limit 1) as r
-    cross join (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
+    select unnest([{{ columns | map("sql_literal") | join(", ") }}]) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+    from (select [{% for column in columns %}typeof(l.{{ column }}){{ ", " if not loop.last }}{% endfor %}] as types from given_{{ left }} as l limit 1) as l
+    cross join (select [{% for column in columns %}typeof(r.{{ column }}){{ ", " if not loop.last }}{% endfor %}] as types from given_{{ right }} as r limit 1) as r
 ) as i
 where
-    regexp_replace(i.in_recs, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_truth, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-    and '"NULL"' not in (i.in_recs, i.in_truth)
+    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+    and '"NULL"' not in (i.in_left, i.in_right)
 limit 1
 {% endif %}

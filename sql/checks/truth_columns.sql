@@ -8,7 +8,7 @@ select
 from (
     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
-    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation({{ inputs.tables.truth.name }})) as g limit 1) as g
+    cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation({{ inputs.tables["truth"].name }})) as g limit 1) as g
 ) as c
 where c.type = '"NULL"'
 order by c.name

@@ -17,6 +17,8 @@
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro collected(x) %}list({{ x }}){% endmacro %}
+{% macro ordered_list(x, by) %}list({{ x }} order by {{ by }}){% endmacro %}
+{% macro nth(list, n) %}({{ list }})[{{ n }}]{% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}

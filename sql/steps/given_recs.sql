@@ -2,4 +2,4 @@
 row = "one row per row of recs, under our names"
 inline = true
 #}
-{{ inputs.tables.recs.select }}
+{{ inputs.tables["recs"].select }}

@@ -2,4 +2,4 @@
 row = "one row per row of truth, under our names"
 inline = true
 #}
-{{ inputs.tables.truth.select }}
+{{ inputs.tables["truth"].select }}

@@ -2,4 +2,4 @@
 row = "one row per user of the fixed population"
 inline = true
 #}
-{{ inputs.tables.users.select }}
+{{ inputs.tables["users"].select }}

@@ -2,6 +2,7 @@
 row = "one row per recommended item, down to the largest cut-off"
 inline = true
 #}
+{% set whole_list = whole_list() %}
 select r.model, r.user_id, r.item_id, r.rank
 from ranked as r
 {% if not whole_list.certain %}

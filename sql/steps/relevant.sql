@@ -10,5 +10,5 @@ select
     {{ gain("max(t.relevance)") }} as gain
 from given_truth as t
 where {{ rendering.expression("expressions/is_relevant.sql") }}
-    {{ rendering.guard("id_types") }}
+    {{ rendering.guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) }}
 group by t.user_id, t.item_id

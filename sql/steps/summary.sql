@@ -8,7 +8,7 @@ type = "names"
 {% for column in columns if column.shown %}
 {% set wanted = rendering.wanted(column) %}
 select m.model, {{ literal(column.asked.label) }} as metric, m.k, m.{{ column.name }} as value, m.{{ column.name }}_users as users, {{ loop.index }} as place
-from means as m
+from {{ "means" if column.grain == "user" else "per_run" }} as m
 {% if column.ks %}
 where m.k in ({{ column.ks | join(", ") }})
 {% else %}

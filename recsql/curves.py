@@ -1,0 +1,147 @@
+"""Curves: metrics over the cut-offs, computed by `evaluate`, as a chart that can be saved and shows itself in a notebook."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import isclose
+from os import PathLike
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pyarrow as pa
+
+from recsql import api, output, vega
+from recsql.call import Cutoffs, Table
+from recsql.catalog import Asked, Value, catalog
+from recsql.errors import RecsqlError
+
+Row = dict[str, Any]
+METRICS = ("ndcg", "dcg")
+CUTOFFS = range(1, 21)
+
+
+@dataclass(frozen=True, repr=False)
+class Curve:
+    """A chart of metrics over k.
+
+    data: what is drawn: model, metric, k, value and users as `evaluate` gives them; panel: the metric whose panel it is in; line:
+        "model"; "ideal", once and without a model, where the ideal is the same for all; else "own ideal", one a model.
+    spec: the chart as a Vega-Lite specification.
+    """
+
+    data: pa.Table
+    spec: dict[str, Any]
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the chart as .svg, .png or .html, as the path's ending says; needs the extra recsql[plot]."""
+        draw = drawer(path)
+        with output.whole(str(path)) as beside:
+            Path(beside).write_bytes(draw(self.spec))
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """What a notebook shows."""
+        return {"image/svg+xml": svg(vl_convert(), json.dumps(self.spec)).decode()}
+
+
+def curve(recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: Cutoffs = CUTOFFS, **settings: Value) -> Curve:
+    """Metrics over the cut-offs, a panel each and a line a model; beside dcg the ideal, which is idcg under the same options.
+
+    Takes what `evaluate` takes, the metrics without a cut-off of their own, and raises what it raises.
+    """
+    asked = [whole_curve(text) for text in ([metrics] if isinstance(metrics, str) else metrics)]
+    ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
+    result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
+    rows = [
+        row | {"panel": ideals.get(row["metric"], row["metric"]), "line": line_of(row["metric"])} for row in result.to_pylist()
+    ]
+    panels = dict.fromkeys(ideals.get(str(one), str(one)) for one in asked)
+    drawn = [row for panel in panels for row in lines([row for row in rows if row["panel"] == panel])]
+    columns = [*result.schema, pa.field("panel", pa.string()), pa.field("line", pa.string())]
+    return Curve(pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)), vega.chart(drawn))
+
+
+def whole_curve(text: str) -> Asked:
+    """A metric without a cut-off; raises RecsqlError where it has one."""
+    asked = catalog().parse(text)
+    if asked.k is not None:
+        raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
+    return asked
+
+
+def line_of(metric: str) -> str:
+    return "ideal" if catalog().parse(metric).metric == "idcg" else "model"
+
+
+def lines(rows: Iterable[Row]) -> list[Row]:
+    """The rows of one panel; where all models have the same ideal, that ideal once, without a model."""
+    models: list[Row] = []
+    ideals: dict[str | None, list[Row]] = {}
+    for row in rows:
+        (ideals.setdefault(row["model"], []) if row["line"] == "ideal" else models).append(row)
+    first, *others = list(ideals.values()) or [[]]
+    if all(same(first, other) for other in others):
+        return models + [row | {"model": None} for row in first]
+    return models + [row | {"line": "own ideal"} for ideal in ideals.values() for row in ideal]
+
+
+def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
+    """Whether two lines are one but for the last digits, which depend on the order of adding up."""
+    return all(
+        (a["k"], a["users"]) == (b["k"], b["users"]) and isclose(a["value"] or 0, b["value"] or 0, rel_tol=1e-9)
+        for a, b in zip(some, others, strict=True)
+    )
+
+
+# -- drawing
+
+
+def drawer(path: str | PathLike[str]) -> Callable[[dict[str, Any]], bytes]:
+    """What draws a specification for a file of that name; raises RecsqlError where it can't be drawn."""
+    ending = Path(path).suffix.lower()
+    if ending not in DRAWN:
+        raise RecsqlError(f"{path}: the ending of a curve's file says its format; use one of {', '.join(DRAWN)}")
+    library = vl_convert()
+    return lambda spec: DRAWN[ending](library, json.dumps(spec))
+
+
+def vl_convert() -> ModuleType:
+    """The library that draws, from the Vega project; it needs no display, browser or network."""
+    try:
+        import vl_convert
+    except ImportError as missing:
+        raise RecsqlError("curves are drawn with vl-convert-python: pip install 'recsql[plot]'") from missing
+    return vl_convert
+
+
+def svg(library: ModuleType, spec: str) -> bytes:
+    return str(library.vegalite_to_svg(spec)).encode()
+
+
+def png(library: ModuleType, spec: str) -> bytes:
+    return bytes(library.vegalite_to_png(spec, scale=2))
+
+
+def html(library: ModuleType, spec: str) -> bytes:
+    """A page with all its scripts inside; a model's name in it can end no script, as `library.vegalite_to_html` would let it."""
+    return PAGE.format(libraries=library.javascript_bundle(), spec=spec.replace("<", r"\u003c")).encode()
+
+
+DRAWN: dict[str, Callable[[ModuleType, str], bytes]] = {".svg": svg, ".png": png, ".html": html}
+PAGE = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Metrics over k</title>
+<script>{libraries}</script>
+</head>
+<body>
+<div id="chart"></div>
+<script type="application/json" id="spec">{spec}</script>
+<script>
+vegaEmbed("#chart", JSON.parse(document.getElementById("spec").textContent), {{renderer: "svg", actions: false}});
+</script>
+</body>
+</html>
+"""

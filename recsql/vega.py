@@ -1,0 +1,163 @@
+"""A chart as a Vega-Lite specification: a panel a metric, a line a model, told apart by colour, by shape and by dashes."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from recsql.catalog import catalog
+from recsql.errors import RecsqlError
+
+Row = Mapping[str, Any]  # a row of `Curve.data`
+Key = tuple[str, str | None]  # what a line is (the column `line`) and the model's name
+Spec = dict[str, Any]
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+# Okabe and Ito 2008, without yellow, too faint on white, and without black, which is the ideal's.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9")
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
+DASHES = ((1, 0), (8, 5), (2, 5), (9, 5, 2, 5))
+MOST = len(COLOURS) * len(SHAPES)  # models that look different
+IDEAL = {"color": "black", "shape": "M-1.5,-.1H-.5V.1H-1.5ZM.5,-.1H1.5V.1H.5Z", "dash": (6, 5)}
+WIDTH, HEIGHT, ABOVE, GAP = 340, 260, 70, 22
+MARKED = 20  # the most points on a line, and ticks on the axis of k, that do not run into each other
+FAR = 4  # times the best model's value: an ideal further off would press the models flat on the axis
+UNDRAWABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def chart(rows: Sequence[Row]) -> Spec:
+    """The specification of the chart of `rows`."""
+    keys = sorted(dict.fromkeys((row["line"], row["model"]) for row in rows), key=lambda key: key[0] != "model")
+    models = [model for line, model in keys if line == "model"]
+    if len(models) > MOST:
+        raise RecsqlError(f"a curve tells {MOST} models apart, not {len(models)}: draw fewer at a time")
+    looks = [look(key, models) for key in keys]
+    names = [label(*key) for key in keys]
+    panels: dict[str, list[Row]] = {}
+    for row in rows:
+        i = keys.index((row["line"], row["model"]))
+        panels.setdefault(row["panel"], []).append({**row, "look": i, "dash": looks[i]["dash"], "name": names[i]})
+    shown = legend(names, nameless=models == [None])
+    channels = {channel: by_look([look[channel] for look in looks], shown) for channel in ("color", "shape")}
+    return {
+        "$schema": SCHEMA,
+        "config": CONFIG,
+        "columns": 2,
+        "spacing": {"row": 24, "column": 36},
+        "concat": [panel(name, found, channels) for name, found in panels.items()],
+    }
+
+
+CONFIG: Spec = {
+    "background": "white",
+    "view": {"stroke": None},
+    "title": {"anchor": "start", "frame": "group", "fontSize": 14, "fontWeight": 600, "offset": 12},
+    "axis": {"labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": 400, "gridColor": "#E5E5E5", "titlePadding": 8},
+    "axisX": {"grid": False},
+    "axisY": {"domain": False, "ticks": False, "minExtent": 30},
+    "line": {"strokeWidth": 2, "strokeCap": "round"},
+    "point": {"filled": True, "size": 45, "opacity": 1},
+    "legend": {"labelFontSize": 13, "symbolSize": 90, "columnPadding": 24, "rowPadding": 5},
+}
+
+TOLD = [{"field": field} for field in ("name", "metric", "k", "value", "users")]
+ABOUT = "datum.name + ', ' + datum.metric + '@' + datum.k + ': ' + datum.value"  # what a screen reader says
+
+
+def panel(name: str, rows: Sequence[Row], channels: Spec) -> Spec:
+    """The panel of one metric; an ideal far above the models has a scale of its own, on top."""
+    models = [row for row in rows if row["line"] == "model"]
+    ideals = [row for row in rows if row["line"] != "model"]
+    metric = catalog().parse(name).metric
+    if models and greatest(ideals) > FAR * greatest(models):
+        above = plot("ideal", ideals, channels, ABOVE)
+        above["encoding"]["x"]["axis"] = None
+        below = plot(metric, models, channels, HEIGHT - GAP - ABOVE)
+        return {"title": title(metric, name), "bounds": "flush", "spacing": GAP, "vconcat": [above, below]}
+    return {"title": title(metric, name)} | plot(metric, rows, channels, HEIGHT)
+
+
+def title(metric: str, name: str) -> Spec:
+    """The metric in words, and below it the options that it was asked for with."""
+    text = catalog().metrics[metric].header["title"]
+    return {"text": f"{text[0].upper()}{text[1:]}", "subtitle": name.removeprefix(metric).strip("()")}
+
+
+def greatest(rows: Iterable[Row]) -> float:
+    return max((row["value"] for row in rows if row["value"] is not None), default=0)
+
+
+def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
+    """Lines over k, with points on those of the models; where a value is NULL, a gap."""
+    ks = sorted({row["k"] for row in rows})
+    marked = ks if len(ks) <= MARKED else ks[:: -(len(ks) * 2 // MARKED)]
+    layers: list[Spec] = [{"mark": "line", "encoding": {"strokeDash": {"field": "dash", "type": "nominal", "scale": None}}}]
+    if len(ks) == 1 or any(row["line"] == "model" for row in rows):
+        pointed = f"datum.line == 'model' && indexof({marked}, datum.k) >= 0" if len(ks) > 1 else "true"
+        layers.append({"mark": "point", "transform": [{"filter": pointed}], "encoding": {"shape": channels["shape"]}})
+    return {
+        "width": WIDTH,
+        "height": height,
+        "data": {"values": list(rows)},
+        "transform": [{"calculate": ABOUT, "as": "about"}],
+        "encoding": {
+            "x": over_k(ks, marked),
+            "y": values(y, ticks=height // 45 + 2),
+            "color": channels["color"],
+            "tooltip": TOLD,
+            "description": {"field": "about"},
+        },
+        "layer": layers,
+    }
+
+
+def over_k(ks: Sequence[int], marked: Sequence[int]) -> Spec:
+    axis = {"values": marked, "format": "d", "labelFlush": False, "labelOverlap": "greedy"}
+    scale = {"domain": [ks[0], ks[-1]], "nice": False, "padding": 8}
+    return {"field": "k", "type": "quantitative", "title": "k", "axis": axis, "scale": scale}
+
+
+def values(title: str, ticks: int) -> Spec:
+    return {"field": "value", "type": "quantitative", "title": title, "axis": {"tickCount": ticks}, "scale": {"nice": ticks}}
+
+
+def look(key: Key, models: Sequence[str | None]) -> Spec:
+    """Colour and shape change from model to model, dashes where the colours begin anew; a model's own ideal has its colour."""
+    line, model = key
+    if line == "ideal":
+        return IDEAL
+    i = models.index(model)
+    colour = COLOURS[i % len(COLOURS)]
+    if line == "own ideal":
+        return IDEAL | {"color": colour}
+    return {"color": colour, "shape": SHAPES[i % len(SHAPES)], "dash": DASHES[i // len(COLOURS) % len(DASHES)]}
+
+
+def by_look(values: Sequence[str], shown: Spec | None) -> Spec:
+    """A channel that goes by a line's place among the keys, not by its name, which may be any text."""
+    scale = {"domain": list(range(len(values))), "range": values}
+    return {"field": "look", "type": "nominal", "scale": scale, "legend": shown}
+
+
+def legend(names: Sequence[str], *, nameless: bool) -> Spec | None:
+    """The lines' names, none of them cut; without the first where it is that of a single model without a name."""
+    named = list(range(nameless, len(names)))
+    if not named:
+        return None
+    widest = max(len(name) for name in names) * 7 + 45
+    return {
+        "title": None,
+        "orient": "bottom",
+        "columns": max(1, min(len(named), 2 * WIDTH // widest)),
+        "labelExpr": f"{json.dumps(names)}[datum.value]",
+        "labelLimit": 0,
+        "labelOffset": 8,
+        "symbolLimit": 0,
+        "values": named,
+    }
+
+
+def label(line: str, model: str | None) -> str:
+    """What a line is called; a character that XML can't have at all, such as a NUL, is replaced by the mark for one."""
+    name = "(no name)" if model is None else UNDRAWABLE.sub("\ufffd", model)
+    return {"model": name, "own ideal": f"ideal of {name}", "ideal": "ideal"}[line]

@@ -1,0 +1,3 @@
+{#
+message = "catalog_size: {size} is too small; {found} different items are recommended down to {k}"
+#}

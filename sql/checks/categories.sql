@@ -1,0 +1,10 @@
+{#
+message = "{items}: no item has a category; entropy_scope = 'category' reads them in the column category, one a row"
+place = 2
+#}
+select
+    {{ sentence() }} as message
+from (select count(*) as categories from item_categories as i) as n
+where
+    n.categories = 0
+    {{ rendering.some(entropy_scope="category").also }}

@@ -1,0 +1,24 @@
+{#
+message = "{truth}: user {user} has {found} relevant items; protocol = 'leave_one_out' wants exactly one for everybody"
+place = 5
+
+[options.protocol]
+about = "what the truth must look like"
+default = "any"
+
+[options.protocol.values]
+any = "anything"
+leave_one_out = "one relevant item for each user, held out from what the models learnt from"
+#}
+{% set held = condition(protocol="leave_one_out") %}
+{% if held.possible %}
+select
+    {{ sentence(user="t.user_id", found="coalesce(u.relevant, 0)") }} as message
+from given_truth as t
+left join users as u on u.user_id = t.user_id
+where
+    (u.relevant is null or u.relevant > 1)
+    {{ held.also }}
+order by t.user_id
+limit 1
+{% endif %}

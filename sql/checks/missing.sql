@@ -1,0 +1,24 @@
+{#
+message = "{predictions}: prediction is NULL for user {user}, item {item}; missing = 'error' refuses that"
+place = 5
+grain = "rating"
+
+[options.missing]
+about = "a NULL prediction"
+default = "skip"
+
+[options.missing.values]
+skip = "left out and counted"
+error = "an error"
+#}
+{% set refused = condition(missing="error") %}
+{% if refused.possible %}
+select
+    {{ sentence(user="p.user_id", item="p.item_id") }} as message
+from given_predictions as p
+where
+    p.prediction is null
+    {{ refused.also }}
+order by p.user_id, p.item_id
+limit 1
+{% endif %}

@@ -1,0 +1,8 @@
+{#
+message = "{predictions}: no rating has a prediction; check the ids, and that prediction is not NULL throughout"
+place = 6
+#}
+select
+    {{ sentence() }} as message
+from (select sum(n.pairs) as pairs from rating_counts as n) as n
+where coalesce(n.pairs, 0) = 0

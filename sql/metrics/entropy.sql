@@ -1,0 +1,52 @@
+{#
+title = "entropy of the recommended items"
+formula = "sum of p log2(1 / p) over the items, p = share of an item in all that is recommended down to k"
+reference = "Shannon 1948; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
+aliases = ["shannonentropy", "shannon_entropy", "distributional_coverage"]
+grain = "item"
+bounds = [0]
+users = "choose('entropy_scope', items='null', list='s.lists', category='s.category_lists')"
+
+[[requires]]
+one_of = ["items", "train", "catalog_size"]
+where = { entropy_normalize = "log_catalog" }
+
+[[requires]]
+one_of = ["items"]
+where = { entropy_scope = "category" }
+
+[options.entropy_scope]
+about = "what the shares are of"
+default = "items"
+
+[options.entropy_scope.values]
+items = "of the items, in all lists together"
+list = "the same shares, log2(1 / p) averaged in each list, then over the lists"
+category = "of the categories in each list (the column category of items), averaged over the lists"
+
+[options.entropy_base]
+about = "the base of the logarithm"
+default = "2"
+reference = "cast(entropy_base as varchar)"
+
+[options.entropy_base.values]
+2 = "bits"
+e = "nats"
+10 = "decimal digits"
+
+[options.entropy_normalize]
+about = "what the entropy is divided by"
+default = "none"
+
+[options.entropy_normalize.values]
+none = "nothing"
+distinct = "the number of different items recommended"
+log_catalog = "the logarithm of the size of the catalogue, the most that there can be"
+#}
+{% set bits = choose("entropy_scope", items="s.information", list="s.list_information", category="s.category_information") %}
+{% set entropy = choose("entropy_base", otherwise=bits, **{"e": bits ~ " * ln(2e0)", "10": bits ~ " * ln(2e0) / ln(10e0)"}) %}
+{{ choose("entropy_normalize",
+    none=entropy,
+    distinct=entropy ~ " / nullif(s.distinct_items, 0)",
+    log_catalog=bits ~ " / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)",
+) }}

@@ -1,0 +1,58 @@
+{#
+title = "Gini index"
+formula = "inequality of how often the items of the catalogue are recommended down to k: 0 all alike, 1 one item alone"
+reference = "Gini 1912; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
+aliases = ["gini_index", "giniindex", "listgini"]
+grain = "item"
+bounds = [0, 1]
+
+[[requires]]
+one_of = ["items", "train", "catalog_size"]
+where = { gini_population = "catalog" }
+
+[options.gini_population]
+about = "which items are compared"
+default = "catalog"
+
+[options.gini_population.values]
+catalog = "those of the catalogue, also the ones never recommended"
+recommended = "those that are recommended"
+
+[options.gini_divide]
+about = "what the index is divided by; n is the number of items compared"
+default = "n"
+
+[options.gini_divide.values]
+n = "n: at most 1 - 1/n"
+n_minus_1 = "n - 1: at most 1"
+
+[options.gini_orientation]
+about = "which way it counts"
+default = "inequality"
+
+[options.gini_orientation.values]
+inequality = "high where few items get most"
+equality = "1 - the index: high where all items get the same"
+
+[options.gini_weight]
+about = "what an item gets from a list that it is in"
+default = "count"
+
+[options.gini_weight.values]
+count = "1"
+exposure = "the discount of its rank (option discount)"
+#}
+{# Items placed from the least on, G = (2 sum(place * x) / sum(x) - n - 1) / n; the n - d that have nothing come first. #}
+{% set n = choose("gini_population", catalog="s.catalog_size", recommended="s.distinct_items") %}
+{% set d = choose("gini_population", catalog="s.catalog_items", recommended="s.distinct_items") %}
+{% set place_sum = choose("gini_weight",
+    count=choose("gini_population", catalog="s.catalog_place_sum", recommended="s.place_sum"),
+    exposure=choose("gini_population", catalog="s.catalog_exposure_place_sum", recommended="s.exposure_place_sum"),
+) %}
+{% set total = choose("gini_weight",
+    count=choose("gini_population", catalog="s.catalog_recommendations", recommended="s.recommendations"),
+    exposure=choose("gini_population", catalog="s.catalog_exposure", recommended="s.exposure"),
+) %}
+{% set index = "(2 * " ~ place_sum ~ " / nullif(" ~ double(total) ~ ", 0e0) + " ~ n ~ " - 2 * " ~ d ~ " - 1)" %}
+{% set gini = index ~ " / " ~ choose("gini_divide", n="nullif(" ~ n ~ ", 0)", n_minus_1="nullif(" ~ n ~ " - 1, 0)") %}
+{{ choose("gini_orientation", inequality=gini, equality="1 - " ~ gini) }}

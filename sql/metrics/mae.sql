@@ -1,0 +1,9 @@
+{#
+title = "mean absolute error"
+formula = "sum of |rating - prediction| / pairs"
+reference = "Herlocker, Konstan, Terveen and Riedl 2004"
+aliases = ["mean_absolute_error"]
+grain = "rating"
+bounds = [0]
+#}
+s.absolute_error / nullif(s.pairs, 0)

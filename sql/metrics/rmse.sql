@@ -1,0 +1,9 @@
+{#
+title = "root mean squared error"
+formula = "square root of mse"
+reference = "Bennett and Lanning 2007, The Netflix Prize"
+aliases = ["root_mean_squared_error"]
+grain = "rating"
+bounds = [0]
+#}
+sqrt(s.squared_error / nullif(s.pairs, 0))

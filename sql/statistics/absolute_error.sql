@@ -1,0 +1,5 @@
+{#
+about = "|rating - prediction|, summed"
+over = "pairs"
+#}
+sum(abs(p.rating - p.prediction))

@@ -1,0 +1,5 @@
+{#
+about = "discounts of the recommended rows of items of the catalogue, summed"
+over = "exposures"
+#}
+sum(case when x.is_of_catalog then x.exposure end)

@@ -1,0 +1,5 @@
+{#
+about = "exposure x place among the items of the catalogue"
+over = "exposures"
+#}
+sum(case when x.is_of_catalog then x.exposure * x.catalog_place end)

@@ -1,0 +1,6 @@
+{#
+about = "of them, those of the catalogue"
+over = "items"
+empty = "0"
+#}
+sum(f.catalog_items)

@@ -1,0 +1,6 @@
+{#
+about = "different items recommended down to k"
+over = "items"
+empty = "0"
+#}
+sum(f.items)

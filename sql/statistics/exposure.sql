@@ -1,0 +1,5 @@
+{#
+about = "discounts of all recommended rows, summed"
+over = "exposures"
+#}
+sum(x.exposure)

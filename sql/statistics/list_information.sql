@@ -1,0 +1,5 @@
+{#
+about = "information in bits of the items of a list, averaged in the list and over lists"
+over = "lists"
+#}
+avg(y.information)

@@ -1,0 +1,5 @@
+{#
+about = "ratings with a prediction"
+over = "pairs"
+#}
+count(p.prediction)

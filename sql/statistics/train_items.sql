@@ -1,0 +1,6 @@
+{#
+about = "of them, those in train"
+over = "items"
+empty = "0"
+#}
+sum(f.train_items)

@@ -1,0 +1,5 @@
+{#
+about = "items in train"
+over = "run"
+#}
+{{ double("(select count(*) from train_items as t)") }}

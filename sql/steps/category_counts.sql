@@ -1,0 +1,10 @@
+{#
+row = "one row per model, user, cut-off and category: how many items of his list have it; without a category where none has one"
+grain = "item"
+#}
+select r.model, r.user_id, c.k, g.category, count(g.category) as items
+from listed as r
+inner join cutoffs as c on c.k >= r.rank
+left join item_categories as g on g.item_id = r.item_id
+{{ rendering.some(entropy_scope="category").where }}
+group by r.model, r.user_id, c.k, g.category

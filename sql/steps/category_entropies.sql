@@ -1,0 +1,32 @@
+{#
+row = "one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one"
+grain = "item"
+
+[options.smoothing]
+about = "what the count of each category is raised by, for entropy_scope = category"
+default = 0
+type = "number"
+at_least = 0
+#}
+{% set smoothing = double(option("smoothing")) %}
+select
+    n.model,
+    n.user_id,
+    n.k,
+    sum(case when n.items > 0 then (n.items + {{ smoothing }}) / n.total * log2(n.total / (n.items + {{ smoothing }})) else 0e0 end)
+    + case when {{ smoothing }} > 0 then
+        (max(n.categories) - count(n.category)) * {{ smoothing }} / max(n.total) * log2(max(n.total) / {{ smoothing }})
+    else 0e0 end as entropy
+from (
+    select
+        g.model,
+        g.user_id,
+        g.k,
+        g.category,
+        g.items,
+        a.categories,
+        nullif(sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * {{ smoothing }}, 0e0) as total
+    from category_counts as g
+    cross join (select count(distinct i.category) as categories from item_categories as i) as a
+) as n
+group by n.model, n.user_id, n.k

@@ -1,0 +1,13 @@
+{#
+row = "one row per model and cut-off: what the exposure of the recommended items comes to"
+grain = "item"
+sums = { over = "exposures", alias = "e", reader = "run_at_k" }
+#}
+select
+    x.model,
+    x.k{% for name, sum in rendering.sums("exposures").items() %},
+    {{ sum }} as {{ name }}
+{%- endfor %}
+
+from item_exposures as x
+group by x.model, x.k

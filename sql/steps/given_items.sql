@@ -1,0 +1,6 @@
+{#
+row = "one row per item of the catalogue, and category of it"
+grain = "item"
+inline = true
+#}
+{{ inputs.tables["items"].select }}

@@ -1,0 +1,10 @@
+{#
+row = "one row per item and category that it has"
+grain = "item"
+#}
+select distinct i.item_id, i.category
+from given_items as i
+where
+    i.item_id is not null
+    and i.category is not null
+    {{ rendering.some(entropy_scope="category").also }}

@@ -1,0 +1,15 @@
+{#
+row = "one row per model, cut-off and item recommended down to it: how often"
+grain = "item"
+#}
+select
+    b.model,
+    c.k,
+    b.item_id,
+{% if rendering.reads("i.exposure") %}
+    sum(b.exposure) as exposure,
+{% endif %}
+    cast(sum(b.times) as bigint) as times
+from item_bands as b
+inner join cutoffs as c on c.k >= b.k
+group by b.model, c.k, b.item_id

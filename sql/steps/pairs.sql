@@ -1,0 +1,24 @@
+{#
+row = "one row per rating with its prediction, NULL where there is none to compare"
+grain = "rating"
+
+[options.ratings]
+about = "a table of the ratings, where they are not beside the predictions; joined by user and item"
+type = "table"
+#}
+{% set apart = is_given("ratings") %}
+{% if apart.possible %}
+select p.model, p.user_id, p.item_id, t.rating, p.prediction
+from given_predictions as p
+inner join given_ratings as t
+    on t.user_id = p.user_id
+    and t.item_id = p.item_id
+    {{ apart.also }}
+    {{ rendering.guard("id_types", left="predictions", right="ratings", columns=["user_id", "item_id"]) }}
+{% endif %}
+{{ apart.union_all }}
+{% if not apart.certain %}
+select p.model, p.user_id, p.item_id, p.rating, p.prediction
+from given_predictions as p
+{{ apart.negated.where }}
+{% endif %}

@@ -1,0 +1,19 @@
+{#
+row = "one row per model and metric"
+grain = "rating"
+#}
+{% for column in columns if column.shown %}
+{% set wanted = rendering.wanted(column) %}
+select m.model, {{ literal(column.asked.label) }} as metric, m.{{ column.name }} as value, m.{{ column.name }}_users as users, {{ loop.index }} as place
+from rating_means as m
+{{ wanted.where }}
+{{ "union all" if not loop.last }}
+{% endfor %}
+{% if "metrics" not in options.known %}
+union all
+select null as model, n.message as metric, null as value, null as users, null as place
+from (
+    {{ rendering.check("metric_names") | indent }}
+) as n
+where {{ sql.error("n.message") }} is not null
+{% endif %}

@@ -1,0 +1,14 @@
+{#
+row = "one row per item in train"
+grain = "item"
+
+[options.train]
+about = "a table of the interactions that the models learnt from"
+type = "table"
+#}
+select distinct t.item_id
+from given_train as t
+where
+    t.item_id is not null
+    {{ is_given("train").also }}
+    {{ rendering.guard("id_types", left="recs", right="train", columns=["item_id"]) }}

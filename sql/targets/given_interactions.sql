@@ -1,0 +1,2 @@
+{# The table that the parameter interactions names. #}
+from query_table(recsql.relation(interactions))

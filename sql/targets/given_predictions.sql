@@ -1,0 +1,8 @@
+{# The table that the parameter predictions names; its rating may be in the table that the option ratings names. #}
+select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
+from (
+    from query_table(recsql.relation(predictions))
+    union all by name
+    select null::varchar as model, null as rating
+    where false
+) as p

@@ -1,0 +1,8 @@
+{# The table that the option ratings names; without one it is not looked at. #}
+select t.user_id, t.item_id, cast(t.rating as double) as rating
+from (
+    from query_table(recsql.relation(coalesce(ratings, predictions)))
+    union all by name
+    select null as rating
+    where false
+) as t
