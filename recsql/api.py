@@ -33,23 +33,25 @@ def evaluate(
     connection: duckdb.DuckDBPyConnection | None = None,
     **options: Value,
 ) -> pa.Table:
-    """The metrics averaged over users.
+    """The metrics averaged over users, and those of all lists together.
 
     Args:
         recs: what was recommended: a path, glob or list of paths of Parquet files, the name of a table in `connection`, a DuckDB
             relation, an Arrow table, reader or dataset, a data frame. Columns user_id, item_id, rank (from 1) or score, and
             optionally model; or a LIST column `items` a user, in order.
         truth: what turned out to be relevant, likewise: user_id, item_id and optionally relevance.
-        metrics: names such as "ndcg@10", "ap(denominator=relevant)@100" or "ndcg" (at every k); all of them by default.
+        metrics: names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k); by default all
+            metrics of the users' lists, and those of all lists together if items or train is given.
         k: the cut-offs of the metrics named without one.
         user, item, rank, score, model, relevance: the columns' names in both tables; `score` ranks by that column.
         truth_rank: the column of truth that has the place of an item in an ordered truth.
         connection: a DuckDB connection to run in; by default one of its own.
-        options: any option that `recsql.metrics()` lists, such as gain="exp2" or no_recs="skip".
+        options: any option that `recsql.metrics()` lists, such as gain="exp2", no_recs="skip", items="items.parquet" or
+            protocol="leave_one_out"; and category, the name of that column of items.
 
     Returns:
-        One row per model, metric and cut-off: model, metric, k, value, and users: over how many the mean is. The schema's
-        metadata has under "recsql" a JSON object: options, versions, and for each model how many users have truth, how many
+        One row per model, metric and cut-off: model, metric, k, value, and users: over how many the mean is, NULL where the value is
+        none but one for all lists together. The schema's metadata has under "recsql" a JSON object: options, versions, and for each model how many users have truth, how many
         of these have no list, and how many lists have no truth.
 
     Raises:

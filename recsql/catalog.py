@@ -5,7 +5,7 @@ A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -43,6 +43,11 @@ class Source:
     @property
     def folder(self) -> str:
         return self.path.partition("/")[0]
+
+    @property
+    def requires(self) -> "list[Requirement]":
+        """What a metric can't do without."""
+        return [Requirement(one["one_of"], one.get("where", {})) for one in self.header.get("requires", ())]
 
     @property
     def grain(self) -> str:
@@ -128,6 +133,22 @@ def parse_number(text: str) -> int | float | str:
         except ValueError:
             continue
     return text
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """Options of which a metric requires one, where other options have some values (several of them separated by spaces)."""
+
+    one_of: Sequence[str]
+    where: Mapping[str, str]
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is there unless an option is set otherwise: such a metric is left out where nobody asked for it by name."""
+        return all(catalog().options[name].default in values.split() for name, values in self.where.items())
+
+    def message(self, metric: object) -> str:
+        return catalog().say("requirements", metric=metric, options=" or ".join(self.one_of))
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
 
 import jinja2
 
-from recsql.catalog import Option, Value, catalog
+from recsql.catalog import Option, Requirement, Value, catalog
 from recsql.text import BREAK, quoted
 
 
@@ -90,10 +89,10 @@ class Options:
             return repr(value) if "e" in repr(value) else f"{value!r}e0"  # without an exponent it would be a decimal
         return quoted(value) if isinstance(value, str) else repr(value)
 
-    def satisfied(self, requirement: Mapping[str, Any]) -> Condition:
+    def satisfied(self, requirement: Requirement) -> Condition:
         """Whether one of the options that a metric requires was given, where it requires one."""
-        in_force = self.condition(**requirement.get("where", {}))
-        return reduce(Condition.__or__, map(self.is_given, requirement["one_of"]), in_force.negated)
+        in_force = self.condition(**requirement.where)
+        return reduce(Condition.__or__, map(self.is_given, requirement.one_of), in_force.negated)
 
     def is_given(self, name: str) -> Condition:
         """Whether an option without a default was given."""

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from recsql.catalog import GRAINS, TABLE, Asked, Value, catalog, cutoff
+from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff
 from recsql.errors import RecsqlError, UnknownName
 from recsql.options import Options
 from recsql.render import Column
@@ -76,7 +75,7 @@ def by_default(known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
     """Every metric of the first grain, and of the others where a table was given for it, as far as the options allow."""
     given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE}
     fit = [name for name, source in catalog().metrics.items() if source.grain == grains[0] or source.grain in given - {"user"}]
-    return [name for name in fit if not lacking(Asked(name), known)]
+    return [name for name in fit if not any(one.is_usual for one in lacking(Asked(name), known))]
 
 
 def fits(asked: Asked, grains: Sequence[str]) -> None:
@@ -90,15 +89,14 @@ def fits(asked: Asked, grains: Sequence[str]) -> None:
 
 def require(asked: Asked, known: Mapping[str, Value]) -> None:
     """Raises RecsqlError where a metric lacks an option that it can't do without."""
-    if options := lacking(asked, known):
-        raise RecsqlError(catalog().say("requirements", metric=asked, options=" or ".join(options)))
+    for requirement in lacking(asked, known):
+        raise RecsqlError(requirement.message(asked))
 
 
-def lacking(asked: Asked, known: Mapping[str, Value]) -> Sequence[str]:
-    """The options of which a metric requires one, where none of them was given."""
+def lacking(asked: Asked, known: Mapping[str, Value]) -> list[Requirement]:
+    """What a metric requires and wasn't given."""
     options = Options({**known, **dict(asked.options)})
-    requires: Sequence[Mapping[str, Any]] = catalog().metrics[asked.metric].header.get("requires", ())
-    return next((one["one_of"] for one in requires if not options.satisfied(one).certain), ())
+    return [one for one in catalog().metrics[asked.metric].requires if not options.satisfied(one).certain]
 
 
 def cutoffs(k: int | Sequence[int] | None, faults: list[RecsqlError]) -> tuple[int, ...]:

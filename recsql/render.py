@@ -13,7 +13,7 @@ from typing import Any
 
 import jinja2
 
-from recsql.catalog import Asked, Source, Value, catalog
+from recsql.catalog import Asked, Requirement, Source, Value, catalog
 from recsql.options import Condition, Options
 from recsql.text import BREAK, code, indented, laid_out, quoted
 
@@ -52,6 +52,10 @@ class Column:
     @property
     def grain(self) -> str:
         return catalog().metrics[self.asked.metric].grain
+
+    @property
+    def requires(self) -> list[Requirement]:
+        return catalog().metrics[self.asked.metric].requires
 
 
 @dataclass(frozen=True)
@@ -288,8 +292,7 @@ class Rendering:
 
     def had(self, column: Column) -> Condition:
         """Whether the options that the metric requires are there."""
-        requires = column.header.get("requires", ())
-        return reduce(Condition.__and__, map(self.under(column).options.satisfied, requires), Condition(True, True, ""))
+        return reduce(Condition.__and__, map(self.under(column).options.satisfied, column.requires), Condition(True, True, ""))
 
     def needed(self, column: Column) -> Condition:
         """Whether the metric, or one whose mean is made of its mean, is asked for."""

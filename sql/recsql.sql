@@ -774,6 +774,30 @@ create or replace macro recsql.evaluate(
         left join totals as t on t.model is not distinct from n.model and t.k = c.k
     ),
 
+    -- no row, but an error for a metric that there isn't, or that lacks an option
+    unavailable as (
+        select n.message
+        from (
+            select 'tn needs the option catalog_size' as message
+            where
+                list_contains(metrics, 'tn')
+                and (not (catalog_size is not null))
+            union all
+            select
+                'unknown metric '''
+                || coalesce(cast(m.name as varchar), 'NULL')
+                || '''; '
+                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || 'one of '
+                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
+            from (
+                select unnest(cast(metrics as varchar[])) as name, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', 'tn', 'tp'] as names
+            ) as m
+            where not list_contains(m.names, m.name)
+        ) as n
+        where error(n.message) is not null
+    ),
+
     -- one row per model, metric and cut-off
     summary as (
         select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
@@ -841,21 +865,7 @@ create or replace macro recsql.evaluate(
         where (metrics is null or list_contains(metrics, 'tp'))
         union all
         select null as model, n.message as metric, null as k, null as value, null as users, null as place
-        from (
-            select
-                'unknown metric '''
-                || coalesce(cast(m.name as varchar), 'NULL')
-                || '''; '
-                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
-                || 'one of '
-                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
-            from (
-                select unnest(cast(metrics as varchar[])) as name, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', 'tn', 'tp'] as names
-            ) as m
-            where not list_contains(m.names, m.name)
-            limit 1
-        ) as n
-        where error(n.message) is not null
+        from unavailable as n
     ),
 
     -- one row if the input can't be measured: the first thing that is wrong with it
@@ -2742,6 +2752,50 @@ create or replace macro recsql.item_metrics(
         from run_at_k as s
     ),
 
+    -- no row, but an error for a metric that there isn't, or that lacks an option
+    unavailable as (
+        select n.message
+        from (
+            select 'coverage needs the option items or train or catalog_size' as message
+            where
+                list_contains(metrics, 'coverage')
+                and (not (not (coverage_denominator = 'catalog') or items is not null or train is not null or catalog_size is not null))
+            union all
+            select 'coverage needs the option train' as message
+            where
+                (metrics is null or list_contains(metrics, 'coverage'))
+                and (not (not (coverage_denominator = 'train') or train is not null))
+            union all
+            select 'entropy needs the option items or train or catalog_size' as message
+            where
+                (metrics is null or list_contains(metrics, 'entropy'))
+                and (not (not (entropy_normalize = 'log_catalog') or items is not null or train is not null or catalog_size is not null))
+            union all
+            select 'entropy needs the option items' as message
+            where
+                (metrics is null or list_contains(metrics, 'entropy'))
+                and (not (not (entropy_scope = 'category') or items is not null))
+            union all
+            select 'gini needs the option items or train or catalog_size' as message
+            where
+                list_contains(metrics, 'gini')
+                and (not (not (gini_population = 'catalog') or items is not null or train is not null or catalog_size is not null))
+            union all
+            select
+                'unknown metric '''
+                || coalesce(cast(m.name as varchar), 'NULL')
+                || '''; '
+                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || 'one of '
+                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
+            from (
+                select unnest(cast(metrics as varchar[])) as name, ['coverage', 'entropy', 'gini'] as names
+            ) as m
+            where not list_contains(m.names, m.name)
+        ) as n
+        where error(n.message) is not null
+    ),
+
     -- one row per model, metric and cut-off
     summary as (
         select m.model, 'coverage' as metric, m.k, m.coverage as value, m.coverage_users as users, 1 as place
@@ -2757,21 +2811,7 @@ create or replace macro recsql.item_metrics(
         where (metrics is null or list_contains(metrics, 'gini')) and ((not (gini_population = 'catalog') or items is not null or train is not null or catalog_size is not null))
         union all
         select null as model, n.message as metric, null as k, null as value, null as users, null as place
-        from (
-            select
-                'unknown metric '''
-                || coalesce(cast(m.name as varchar), 'NULL')
-                || '''; '
-                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
-                || 'one of '
-                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
-            from (
-                select unnest(cast(metrics as varchar[])) as name, ['coverage', 'entropy', 'gini'] as names
-            ) as m
-            where not list_contains(m.names, m.name)
-            limit 1
-        ) as n
-        where error(n.message) is not null
+        from unavailable as n
     ),
 
     -- one row if the input can't be measured: the first thing that is wrong with it
@@ -3058,6 +3098,25 @@ create or replace macro recsql.rating_metrics(
         group by s.model
     ),
 
+    -- no row, but an error for a metric that there isn't, or that lacks an option
+    unavailable as (
+        select n.message
+        from (
+            select
+                'unknown metric '''
+                || coalesce(cast(m.name as varchar), 'NULL')
+                || '''; '
+                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || 'one of '
+                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
+            from (
+                select unnest(cast(metrics as varchar[])) as name, ['explained_variance', 'mae', 'mse', 'r2', 'rmse'] as names
+            ) as m
+            where not list_contains(m.names, m.name)
+        ) as n
+        where error(n.message) is not null
+    ),
+
     -- one row per model and metric
     rating_summary as (
         select m.model, 'explained_variance' as metric, m.explained_variance as value, m.explained_variance_users as users, 1 as place
@@ -3081,21 +3140,7 @@ create or replace macro recsql.rating_metrics(
         where (metrics is null or list_contains(metrics, 'rmse'))
         union all
         select null as model, n.message as metric, null as value, null as users, null as place
-        from (
-            select
-                'unknown metric '''
-                || coalesce(cast(m.name as varchar), 'NULL')
-                || '''; '
-                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
-                || 'one of '
-                || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
-            from (
-                select unnest(cast(metrics as varchar[])) as name, ['explained_variance', 'mae', 'mse', 'r2', 'rmse'] as names
-            ) as m
-            where not list_contains(m.names, m.name)
-            limit 1
-        ) as n
-        where error(n.message) is not null
+        from unavailable as n
     ),
 
     -- one row per model with predictions: how many were compared, and what was left over

@@ -15,7 +15,14 @@ from tests.test_shell import run as run_in_shell
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PROGRAMS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-KINDS = {"number": "a number", "integer": "a whole number", "map": "such as 1:1 2:3.5", "names": "names, in the macro evaluate"}
+KINDS = {
+    "number": "a number",
+    "integer": "a whole number",
+    "map": "such as 1:1 2:3.5",
+    "table": "a table",
+    "column": "a column's name",
+    "names": "names, in the macros",
+}
 EXAMPLE = re.compile(r"```(sql|python|sh)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 
 

@@ -7,4 +7,3 @@ from (
     select unnest(cast(metrics as varchar[])) as name, [{{ columns | map(attribute="asked.metric") | map("sql_literal") | join(", ") }}] as names
 ) as m
 where not list_contains(m.names, m.name)
-limit 1

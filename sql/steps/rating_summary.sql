@@ -12,8 +12,5 @@ from rating_means as m
 {% if "metrics" not in options.known %}
 union all
 select null as model, n.message as metric, null as value, null as users, null as place
-from (
-    {{ rendering.check("metric_names") | indent }}
-) as n
-where {{ sql.error("n.message") }} is not null
+from unavailable as n
 {% endif %}

@@ -19,8 +19,5 @@ where m.k in ({{ column.ks | join(", ") }})
 {% if "metrics" not in options.known %}
 union all
 select null as model, n.message as metric, null as k, null as value, null as users, null as place
-from (
-    {{ rendering.check("metric_names") | indent }}
-) as n
-where {{ sql.error("n.message") }} is not null
+from unavailable as n
 {% endif %}

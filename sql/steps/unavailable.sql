@@ -1,0 +1,9 @@
+{#
+row = "no row, but an error for a metric that there isn't, or that lacks an option"
+#}
+select n.message
+from (
+    {{ rendering.check("requirements") | indent }}
+    {{ rendering.check("metric_names") | indent }}
+) as n
+where {{ sql.error("n.message") }} is not null
