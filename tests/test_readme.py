@@ -37,7 +37,7 @@ def shown(language: str, code: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("language", "code", "output"), EXAMPLE.findall(README.read_text()), ids=["shell", "python", "command"])
+@pytest.mark.parametrize(("language", "code", "output"), EXAMPLE.findall(README.read_text()))
 def test_the_code_prints_what_it_says(language: str, code: str, output: str) -> None:
     assert shown(language, code).rstrip() == output.rstrip()
 
