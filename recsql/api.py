@@ -50,9 +50,9 @@ def evaluate(
             protocol="leave_one_out"; and category, the name of that column of items.
 
     Returns:
-        One row per model, metric and cut-off: model, metric, k, value, and users: over how many the mean is, NULL where the value is
-        none but one for all lists together. The schema's metadata has under "recsql" a JSON object: options, versions, and for each model how many users have truth, how many
-        of these have no list, and how many lists have no truth.
+        One row per model, metric and cut-off: model, metric, k, value, and users: over how many the mean is, NULL where the
+        value is none but one for all lists together. The schema's metadata has under "recsql" a JSON object: options, versions,
+        and for each model how many users have truth, how many of these have no list, and how many lists have no truth.
 
     Raises:
         RecsqlError: for input that can't be measured and for names that don't exist, in one sentence.

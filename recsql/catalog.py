@@ -80,6 +80,12 @@ class Option:
     def choices(self) -> list[str]:
         return [value for value, _ in self.values]
 
+    @property
+    def bound(self) -> str:
+        """What a number must be, in words; nothing where it may be any."""
+        words = {"above ": self.above, "at least ": self.at_least}
+        return " and ".join(f"{word}{bound:g}" for word, bound in words.items() if bound is not None)
+
     def is_table(self, value: Value) -> bool:
         """Whether `value` is a table, not one of the option's words."""
         return self.type == TABLE and value is not None and not (isinstance(value, str) and value in self.choices)
@@ -110,10 +116,9 @@ class Option:
         is_real = isinstance(number, float) and isfinite(number) and self.type == "number"
         if not (is_whole or is_real):
             raise RecsqlError(f"{self.name}: {value!r} is not {'a whole number' if self.type == 'integer' else 'a number'}")
-        if self.above is not None and float(number) <= self.above:
-            raise RecsqlError(f"{self.name}: {value!r} is not above {self.above:g}")
-        if self.at_least is not None and float(number) < self.at_least:
-            raise RecsqlError(f"{self.name}: {value!r} is below {self.at_least:g}")
+        above = self.above is None or float(number) > self.above
+        if not above or (self.at_least is not None and float(number) < self.at_least):
+            raise RecsqlError(catalog().say("numbers", option=self.name, value=repr(value), bound=self.bound))
         return number
 
     def _map(self, value: Value) -> str:

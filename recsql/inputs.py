@@ -3,7 +3,7 @@
 import glob
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -100,6 +100,8 @@ ROLES = {
     "interactions": Role("t", (USER, ITEM)),
 }
 
+UNRATED = replace(ROLES["predictions"], columns=ROLES["predictions"].columns[:-1])  # where ratings are a table of their own
+
 
 @dataclass(frozen=True)
 class Given:
@@ -119,7 +121,8 @@ class Given:
 
 def taken(engine: DuckDB, tables: Mapping[str, Any], names: Names) -> dict[str, Given]:
     """The tables given, each for a role, with our names for their columns."""
-    found = {role: mapped(find(engine, role, data), ROLES[role], names) for role, data in tables.items()}
+    roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
+    found = {role: mapped(find(engine, role, data), roles[role], names) for role, data in tables.items()}
     if "ratings" not in found and "predictions" in found and not found["predictions"].has("rating"):
         raise BadInput(f"{absent(found['predictions'], 'rating', names.rating)}, or give the table of ratings")
     return found
@@ -252,7 +255,7 @@ def check_types(found: Mapping[str, Given]) -> None:
 
 
 def is_number(kind: str) -> bool:
-    return kind in NUMBERS or kind.startswith(REALS) or kind == "BOOLEAN"
+    return kind in NUMBERS or kind.startswith(REALS) or kind in ("BOOLEAN", '"NULL"')
 
 
 def relation(role: Role, found: Given) -> Relation:
@@ -284,7 +287,7 @@ def split_of(found: Given, order_by: str) -> tuple[Relation, dict[str, str]]:
     if order_by != "hash" and order_by.lower() not in theirs:
         raise BadInput(absent(found, "order_by", order_by))
     if "part" in theirs:
-        raise BadInput(f"{found.name}: it has a column {theirs['part']} already; name it otherwise, or leave it out")
+        raise BadInput(catalog().say("part_column", interactions=found.name, column=theirs["part"]))
     read = {**found.names, **({} if order_by == "hash" else {"order_by": theirs[order_by.lower()]})}
     names = {ours: f"t.{plain(name)}" for ours, name in read.items()}
     return Relation(f"select *\nfrom {found.relation}", quoted(found.name)), names

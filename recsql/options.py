@@ -136,6 +136,10 @@ class Options:
             found |= self.condition(**{name: " ".join(values)})
         return found
 
+    def open_numbers(self) -> list[Option]:
+        """The parameters read that are numbers within a bound."""
+        return [option for name, option in catalog().options.items() if option.bound and name in self.parameters]
+
     def open_choices(self) -> list[Option]:
         """The parameters read that take one of several values."""
         return [option for name, option in catalog().options.items() if option.type == "choice" and name in self.parameters]

@@ -119,6 +119,8 @@ def format_of(path: str) -> str:
 @contextmanager
 def whole(path: str) -> Iterator[str]:
     """A path to write to that takes the name `path` when all is written, and is gone where something fails."""
+    if Path(path).is_dir():
+        raise RecsqlError(f"{path}: it is a folder; name a file")
     folder = Path(path).resolve().parent
     if not folder.is_dir():
         raise RecsqlError(f"{path}: there is no folder {folder}")

@@ -943,6 +943,26 @@ create or replace macro recsql.evaluate(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || ' is not '
+                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                from (
+                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
+                    union all
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    union all
+                    select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
+                ) as o
+                where not o.holds
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
@@ -1896,6 +1916,26 @@ create or replace macro recsql.per_user(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || ' is not '
+                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                from (
+                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
+                    union all
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    union all
+                    select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
+                ) as o
+                where not o.holds
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
@@ -2399,18 +2439,16 @@ create or replace macro recsql.item_metrics(
             n.model,
             n.user_id,
             n.k,
-            sum(case when n.items > 0 then (n.items + cast(smoothing as double)) / n.total * log2(n.total / (n.items + cast(smoothing as double))) else 0e0 end)
-            + case when cast(smoothing as double) > 0 then
-                (max(n.categories) - count(n.category)) * cast(smoothing as double) / max(n.total) * log2(max(n.total) / cast(smoothing as double))
-            else 0e0 end as entropy
+            sum(case when n.items > 0 then (n.items + cast(smoothing as double)) / n.total * log2(1e0 / ((n.items + cast(smoothing as double)) / n.total)) when n.total > 0 then 0e0 end)
+            + max(case when cast(smoothing as double) > 0 then (n.categories - n.seen) * cast(smoothing as double) / n.total * log2(1e0 / (cast(smoothing as double) / n.total)) else 0e0 end) as entropy
         from (
             select
                 g.model,
                 g.user_id,
                 g.k,
-                g.category,
                 g.items,
                 a.categories,
+                count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
                 nullif(sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(smoothing as double), 0e0) as total
             from category_counts as g
             cross join (select count(distinct i.category) as categories from item_categories as i) as a
@@ -2445,7 +2483,7 @@ create or replace macro recsql.item_metrics(
         select
             r.model,
             r.item_id,
-            (b.cutoffs)[cast(r.rank as bigint)] as k,
+            b.cutoffs[cast(r.rank as bigint)] as k,
             sum(case when gini_weight = 'exposure' then case discount
                 when 'log2p1' then (1e0 / log2(r.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
@@ -2456,7 +2494,7 @@ create or replace macro recsql.item_metrics(
             count(*) as times
         from listed as r
         cross join bands as b
-        group by r.model, r.item_id, (b.cutoffs)[cast(r.rank as bigint)]
+        group by r.model, r.item_id, b.cutoffs[cast(r.rank as bigint)]
     ),
 
     -- one row per model, cut-off and item recommended down to it: how often
@@ -2543,19 +2581,22 @@ create or replace macro recsql.item_metrics(
         group by f.model, f.k
     ),
 
+    -- one row per model, cut-off and recommended item: its information in bits
+    item_information as (
+        select
+            i.model,
+            i.k,
+            i.item_id,
+            log2(sum(i.times) over (partition by i.model, i.k) / cast(i.times as double)) as information
+        from item_counts as i
+        where entropy_scope = 'list'
+    ),
+
     -- one row per model, user and cut-off: the information of the items of his list, on average
     list_entropies as (
         select r.model, r.user_id, i.k, avg(i.information) as information
         from listed as r
-        inner join (
-            select
-                n.model,
-                n.k,
-                n.item_id,
-                log2(sum(n.times) over (partition by n.model, n.k) / cast(n.times as double)) as information
-            from item_counts as n
-            where entropy_scope = 'list'
-        ) as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
+        inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
         group by r.model, r.user_id, i.k
     ),
 
@@ -2833,6 +2874,26 @@ create or replace macro recsql.item_metrics(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || ' is not '
+                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                from (
+                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
+                    union all
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    union all
+                    select 'smoothing' as name, cast(smoothing as varchar) as value, 'at least 0' as bound, cast(smoothing as double) >= 0 as holds
+                ) as o
+                where not o.holds
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
@@ -2992,17 +3053,6 @@ create or replace macro recsql.rating_metrics(
     predictions, missing := 'skip', ratings := null, mean := 'micro', metrics := null
 ) as table
     with
-    -- one row per row of predictions, under our names
-    given_predictions as not materialized (
-        select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
-        from (
-            from query_table(recsql.relation(predictions))
-            union all by name
-            select null::varchar as model, null as rating
-            where false
-        ) as p
-    ),
-
     -- one row per row of ratings, under our names
     given_ratings as not materialized (
         select t.user_id, t.item_id, cast(t.rating as double) as rating
@@ -3012,6 +3062,17 @@ create or replace macro recsql.rating_metrics(
             select null as rating
             where false
         ) as t
+    ),
+
+    -- one row per row of predictions, under our names
+    given_predictions as not materialized (
+        select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
+        from (
+            from query_table(recsql.relation(predictions))
+            union all by name
+            select null::varchar as model, null as rating
+            where false
+        ) as p
     ),
 
     -- one row per rating with its prediction, NULL where there is none to compare
@@ -3056,15 +3117,35 @@ create or replace macro recsql.rating_metrics(
             p.model,
             case when mean = 'users' then p.user_id else null end as rater,
             sum(abs(p.rating - p.prediction)) as absolute_error,
-            var_pop(p.rating - p.prediction) as error_variance,
+            var_pop(case when isfinite(p.rating - p.prediction) then p.rating - p.prediction end) as error_variance,
             count(p.prediction) as pairs,
-            var_pop(case when p.prediction is not null then p.rating end) as rating_variance,
+            var_pop(case when p.prediction is not null and isfinite(p.rating) then p.rating end) as rating_variance,
             sum(power(p.rating - p.prediction, 2)) as squared_error,
             count(distinct case when p.prediction is not null then p.user_id end) as users,
             count(p.prediction) as used,
             count(*) - count(p.prediction) as missing
         from pairs as p
         group by p.model, case when mean = 'users' then p.user_id else null end
+    ),
+
+    -- one row per model with predictions: how many were compared, and what was left over
+    rating_counts as (
+        select
+            p.model,
+            coalesce(s.used, 0) as pairs,
+            coalesce(s.missing, 0) as missing,
+            case when ratings is not null then p.predictions - coalesce(s.used + s.missing, 0) else 0 end as unmatched_predictions,
+            case when ratings is not null then (select count(*) from given_ratings as t) - coalesce(s.used + s.missing, 0) else 0 end as unmatched_ratings
+        from (
+            select g.model, count(*) as predictions
+            from given_predictions as g
+            group by g.model
+        ) as p
+        left join (
+            select e.model, cast(sum(e.used) as bigint) as used, cast(sum(e.missing) as bigint) as missing
+            from rating_errors as e
+            group by e.model
+        ) as s on s.model is not distinct from p.model
     ),
 
     -- one row per model, and per user where the mean is over users: the metrics
@@ -3080,22 +3161,23 @@ create or replace macro recsql.rating_metrics(
         from rating_errors as s
     ),
 
-    -- one row per model: the metrics, and of how many users
+    -- one row per model with predictions: the metrics, and of how many users
     rating_means as (
         select
-            s.model,
+            n.model,
             avg(s.explained_variance) as explained_variance,
-            cast(sum(case when s.explained_variance is not null then s.users end) as bigint) as explained_variance_users,
+            cast(coalesce(sum(case when s.explained_variance is not null then s.users end), 0) as bigint) as explained_variance_users,
             avg(s.mae) as mae,
-            cast(sum(case when s.mae is not null then s.users end) as bigint) as mae_users,
+            cast(coalesce(sum(case when s.mae is not null then s.users end), 0) as bigint) as mae_users,
             avg(s.mse) as mse,
-            cast(sum(case when s.mse is not null then s.users end) as bigint) as mse_users,
+            cast(coalesce(sum(case when s.mse is not null then s.users end), 0) as bigint) as mse_users,
             avg(s.r2) as r2,
-            cast(sum(case when s.r2 is not null then s.users end) as bigint) as r2_users,
+            cast(coalesce(sum(case when s.r2 is not null then s.users end), 0) as bigint) as r2_users,
             avg(s.rmse) as rmse,
-            cast(sum(case when s.rmse is not null then s.users end) as bigint) as rmse_users
-        from rating_metrics as s
-        group by s.model
+            cast(coalesce(sum(case when s.rmse is not null then s.users end), 0) as bigint) as rmse_users
+        from rating_counts as n
+        left join rating_metrics as s on s.model is not distinct from n.model
+        group by n.model
     ),
 
     -- no row, but an error for a metric that there isn't, or that lacks an option
@@ -3141,26 +3223,6 @@ create or replace macro recsql.rating_metrics(
         union all
         select null as model, n.message as metric, null as value, null as users, null as place
         from unavailable as n
-    ),
-
-    -- one row per model with predictions: how many were compared, and what was left over
-    rating_counts as (
-        select
-            p.model,
-            coalesce(s.used, 0) as pairs,
-            coalesce(s.missing, 0) as missing,
-            case when ratings is not null then p.predictions - coalesce(s.used + s.missing, 0) else 0 end as unmatched_predictions,
-            case when ratings is not null then (select count(*) from given_ratings as t) - coalesce(s.used + s.missing, 0) else 0 end as unmatched_ratings
-        from (
-            select g.model, count(*) as predictions
-            from given_predictions as g
-            group by g.model
-        ) as p
-        left join (
-            select e.model, cast(sum(e.used) as bigint) as used, cast(sum(e.missing) as bigint) as missing
-            from rating_errors as e
-            group by e.model
-        ) as s on s.model is not distinct from p.model
     ),
 
     -- one row if the input can't be measured: the first thing that is wrong with it
@@ -3275,6 +3337,25 @@ create or replace macro recsql.rating_metrics(
                 limit 1
             ) as p
             union all
+            select 3 as place, p.message
+            from (
+                select
+                    ratings
+                    || ': '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
+                from given_ratings as t
+                where
+                    (t.user_id is null or t.item_id is null)
+                    and (ratings is not null)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
             select 4 as place, p.message
             from (
                 select
@@ -3373,6 +3454,21 @@ create or replace macro recsql.leave_one_out(
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select
+                    interactions
+                    || ': it has a column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || ' already; name it otherwise, or leave it out' as message
+                from (
+                    select unnest(json_keys(to_json(g))) as name
+                    from (select * from given_interactions limit 1) as g
+                ) as c
+                where lower(c.name) = 'part'
                 limit 1
             ) as p
         ) as p
@@ -3638,6 +3734,22 @@ create or replace macro recsql.hits(
                     h.copies > 1
                     and (duplicates = 'error')
                 order by h.user_id, h.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || ' is not '
+                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                from (
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                ) as o
+                where not o.holds
+                order by o.name
                 limit 1
             ) as p
             union all
@@ -3983,6 +4095,22 @@ create or replace macro recsql.ideal(
     problems as (
         select min_by(p.message, p.place) as message
         from (
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || ' is not '
+                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                from (
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                ) as o
+                where not o.holds
+                order by o.name
+                limit 1
+            ) as p
+            union all
             select 1 as place, p.message
             from (
                 select
@@ -4711,6 +4839,26 @@ create or replace macro recsql.of_lists(
                     (u.relevant is null or u.relevant > 1)
                     and (protocol = 'leave_one_out')
                 order by t.user_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || ' is not '
+                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                from (
+                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
+                    union all
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    union all
+                    select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
+                ) as o
+                where not o.holds
+                order by o.name
                 limit 1
             ) as p
             union all

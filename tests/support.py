@@ -1,10 +1,10 @@
-"""One small case computed three ways: by the table macros, by the Python functions and by the scalar macro over LIST columns.
+"""One small case computed every way there is: table macro, Python and, for users' lists, the scalar macro over LIST columns.
 
-The three must agree before any of them is compared with what is expected.
+They must agree before any of them is compared with what is expected.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -23,8 +23,35 @@ PerUser = dict[Any, float | None]
 OUTSIDE_A_LIST = {"users", "no_recs", "no_truth", "rank_by", "ties", "f1_average"}
 
 
+# What measures all lists together, or ratings: in Python and as a macro.
+MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
+    "item": (recsql.item_metrics, "item_metrics"),
+    "rating": (recsql.evaluate_ratings, "rating_metrics"),
+}
+
+
+class Asking:
+    """A metric as asked for in brackets, with options beside it."""
+
+    metric: str
+    options: Mapping[str, Any]
+
+    @property
+    def asked(self) -> Asked:
+        return catalog().parse(self.metric)
+
+    @property
+    def grain(self) -> str:
+        return catalog().metrics[self.asked.metric].grain
+
+    @property
+    def all_options(self) -> dict[str, Any]:
+        """The options given in the metric's brackets and beside it, by their full names."""
+        return {**dict(self.asked.options), **self.options}
+
+
 @dataclass(frozen=True)
-class Case:
+class Case(Asking):
     """Recommendations, truth and what a metric must give for them.
 
     recs: rows (user, item, rank) or (user, item, rank, score).
@@ -45,14 +72,23 @@ class Case:
     error: str | None = None
     tolerance: float = 1e-9
 
-    @property
-    def asked(self) -> Asked:
-        return catalog().parse(self.metric)
 
-    @property
-    def all_options(self) -> dict[str, Any]:
-        """The options given in the metric's brackets and beside it, by their full names."""
-        return {**dict(self.asked.options), **self.options}
+@dataclass(frozen=True)
+class RowCase(Asking):
+    """Tables, and the one row that a metric of all lists together, or of ratings, must give for them.
+
+    tables: by name; the first is what is measured, options name the others.
+    row: what the row must have: the value, and any of the counts beside it.
+    error: what the message must say where the case is refused.
+    """
+
+    metric: str
+    tables: Mapping[str, pa.Table]
+    k: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    row: Mapping[str, float | None] = field(default_factory=dict)
+    error: str | None = None
+    tolerance: float = 1e-9
 
 
 def check(con: duckdb.DuckDBPyConnection, case: Case) -> None:
@@ -71,6 +107,21 @@ def check(con: duckdb.DuckDBPyConnection, case: Case) -> None:
         assert users == case.users
     if case.per_user is not None:
         check_per_user(con, case, mean, users)
+
+
+def check_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> None:
+    """Computes the case by Python and by the macro and compares."""
+    for name, rows in case.tables.items():
+        con.register(name, rows)
+    if case.error:
+        with pytest.raises(recsql.RecsqlError, match=case.error):
+            python_row(con, case)
+        with pytest.raises(duckdb.Error, match=case.error):
+            macro_row(con, case)
+        return
+    row = python_row(con, case)
+    agree(macro_row(con, case), row, 1e-12)
+    agree({name: row[name] for name in case.row}, case.row, case.tolerance)
 
 
 def check_per_user(con: duckdb.DuckDBPyConnection, case: Case, mean: float, users: int) -> None:
@@ -142,6 +193,28 @@ def macro_per_user(con: duckdb.DuckDBPyConnection, case: Case) -> PerUser:
     options = {name: value for name, value in case.all_options.items() if name != "f1_average"}
     query = f"select user_id, {case.asked.metric} from recsql.per_user('recs', 'truth', k := [{case.k}]{arguments(options)})"
     return dict(con.execute(query).fetchall())
+
+
+def python_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:
+    """The value and the counts beside it, by column."""
+    measure, _ = MEASURES[case.grain]
+    cutoff = {"k": case.k} if case.k else {}
+    [row] = measure(next(iter(case.tables)), metrics=case.metric, connection=con, **cutoff, **case.options).to_pylist()
+    return numbers(row)
+
+
+def macro_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:
+    _, macro = MEASURES[case.grain]
+    cutoff = {"k": [case.k]} if case.k else {}
+    given = arguments({**cutoff, "metrics": [case.asked.metric], **case.all_options})
+    found = con.sql(f"from recsql.{macro}('{next(iter(case.tables))}'{given})")
+    [row] = found.fetchall()
+    return numbers(dict(zip(found.columns, row, strict=True)))
+
+
+def numbers(row: Mapping[str, Any]) -> PerUser:
+    """A row without the columns that say what it is about."""
+    return {name: value for name, value in row.items() if name not in ("model", "metric", "k")}
 
 
 def scalar_per_user(con: duckdb.DuckDBPyConnection, case: Case, users: Sequence[Any]) -> PerUser:

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.catalog import catalog
 
 Columns = Mapping[str, Any]
 RECS = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "rank": [1, 2, 1]}
@@ -295,10 +296,63 @@ def test_no_connection() -> None:
 
 @pytest.mark.parametrize("metrics", [["ndgc", "ndcg"], ["recal"]])
 def test_wrong_metric_of_the_macro(connection: duckdb.DuckDBPyConnection, metrics: list[str]) -> None:
+    """The same sentence; of the names that there are, Python lists all, the macro its own."""
     given(connection, RECS, TRUTH)
     with pytest.raises(recsql.UnknownName) as refused:
         recsql.evaluate("recs", "truth", metrics, connection=connection)
-    assert macro_message(connection, call("evaluate", {"metrics": metrics})) == str(refused.value)
+    sentence, every = str(refused.value).split("one of ")
+    own = macro_message(connection, call("evaluate", {"metrics": metrics})).removeprefix(f"{sentence}one of ").split(", ")
+    assert own == [name for name in every.split(", ") if catalog().metrics[name].grain == "user"]
+
+
+# -- the protocol of leave-one-out
+
+HELD_OUT = "protocol = 'leave_one_out' wants exactly one for everybody"
+UNHELD: dict[str, tuple[Columns, dict[str, Any], str]] = {
+    "two": ({"user_id": [1, 2, 2], "item_id": [7, 8, 9]}, {}, "user 2 has 2 relevant items"),
+    "none": (TRUTH | {"relevance": [1.0, 0.0]}, {}, "user 2 has 0 relevant items"),
+    "none for a user without a list": (
+        {"user_id": [1, 9], "item_id": [7, 8], "relevance": [1, 0]},
+        {},
+        "user 9 has 0 relevant items",
+    ),
+    "below the threshold": (TRUTH | {"relevance": [3.0, 2.0]}, {"relevance_threshold": 3}, "user 2 has 0 relevant items"),
+    "two present": (
+        {"user_id": [1, 2, 2], "item_id": [7, 8, 9], "relevance": [1, 1, 0]},
+        {"relevant": "present"},
+        "user 2 has 2 relevant items",
+    ),
+}
+
+
+@pytest.mark.parametrize(("truth", "options", "says"), UNHELD.values(), ids=UNHELD)
+@pytest.mark.parametrize("function", ["evaluate", "per_user"])
+def test_more_or_less_than_one_held_out(
+    connection: duckdb.DuckDBPyConnection, function: str, truth: Columns, options: dict[str, Any], says: str
+) -> None:
+    given(connection, RECS, truth)
+    asked = {"protocol": "leave_one_out"} | options
+    with pytest.raises(recsql.BadInput) as refused:
+        getattr(recsql, function)("recs", "truth", connection=connection, **asked)
+    assert str(refused.value) == f"truth: {says}; {HELD_OUT}"
+    assert macro_message(connection, call(function, asked)) == str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("truth", "options"),
+    [
+        (TRUTH, {}),
+        (TRUTH | {"user_id": [1, 9]}, {}),
+        ({"user_id": [1, 2, 2], "item_id": [7, 8, 8]}, {}),
+        ({"user_id": [1, 2, 2], "item_id": [7, 8, 9], "relevance": [3.0, 3.0, 2.0]}, {"relevance_threshold": 3}),
+    ],
+    ids=["one each", "one without a list", "one twice", "one above the threshold"],
+)
+def test_one_held_out(connection: duckdb.DuckDBPyConnection, truth: Columns, options: dict[str, Any]) -> None:
+    given(connection, RECS, truth)
+    asked = {"protocol": "leave_one_out"} | options
+    assert set(recsql.evaluate("recs", "truth", connection=connection, **asked)["users"].to_pylist()) == {2}
+    assert connection.sql(call("evaluate", asked)).to_arrow_table()["users"].to_pylist() == [2] * 45
 
 
 # -- files

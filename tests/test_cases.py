@@ -1,53 +1,59 @@
 """The hand-made tables of tests/cases: a file per metric, a case for every value of every option.
 
-A file has a list for each user, best first: items, or [item, score] in `recs` and [item, relevance] in `truth`. A case may
-have its own lists.
+A file has a list for each user: in `recs` items, or [item, score], best first; in `truth` items, or [item, relevance]; in
+`predictions` [item, prediction], or [item] where it is missing; in `ratings` [item, rating]. `tables` has further ones by column.
+A case may have its own.
 What is expected is written as the arithmetic that gives it, so that it can be followed by eye.
 """
 
 import tomllib
+from hashlib import md5
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pytest
 
+import recsql
 from recsql.catalog import catalog
-from tests.support import Case, Row, check
+from tests.support import Case, Row, RowCase, arguments, check, check_row, table
 
 Found = dict[str, Any]
+FOLDER = Path(__file__).parent / "cases"
 
 
 def read(path: Path) -> list[Found]:
-    """The cases of a file, each with the file's lists unless it has its own."""
+    """The cases of a file, each with the file's lists and tables unless it has its own."""
     text = tomllib.loads(path.read_text(encoding="utf-8"))
     cases: list[Found] = text.pop("case")
     return [{**text, **case} for case in cases]
 
 
-FILES = {path.stem: read(path) for path in sorted((Path(__file__).parent / "cases").glob("*.toml"))}
+FILES = {path.stem: read(path) for path in sorted(FOLDER.glob("*.toml"))}
+SPLITS = read(FOLDER / "split" / "leave_one_out.toml")
 CASES = [pytest.param(case, id=f"{name}: {case['about']}") for name, cases in FILES.items() for case in cases]
 
 
-def rows(lists: dict[str, list[Any]], *, ranked: bool) -> list[Row]:
-    """A row per item: user, item, with `ranked` its place, then its score or relevance where it has one."""
+def rows(lists: dict[str, list[Any]], *, ranked: bool = False) -> list[Row]:
+    """A row per item: user, item, with `ranked` its place, then what stands beside it."""
     found: list[Row] = []
     for user, items in lists.items():
         for place, item in enumerate(items, start=1):
-            name, *value = item if isinstance(item, list) else [item]
-            found.append((user, name, *([place] if ranked else []), *value))
+            name, *values = item if isinstance(item, list) else [item]
+            found.append((user, name, *([place] if ranked else []), *values))
     return found
 
 
 def case_of(con: duckdb.DuckDBPyConnection, found: Found) -> Case:
-    recs, truth = rows(found["recs"], ranked=True), rows(found["truth"], ranked=False)
+    """A case of the metrics of each user's list."""
     options = {name: dict(value) if isinstance(value, list) else value for name, value in found.get("options", {}).items()}
     per_user = {user: worked_out(con, text) for user, text in found["per_user"].items()} if "per_user" in found else None
     return Case(
         found["metric"],
         found["k"],
-        recs,
-        truth,
+        rows(found["recs"], ranked=True),
+        rows(found["truth"]),
         options,
         looked_at=found.get("looked_at", ()),
         mean=worked_out(con, found["mean"]) if "mean" in found else None,
@@ -58,6 +64,40 @@ def case_of(con: duckdb.DuckDBPyConnection, found: Found) -> Case:
     )
 
 
+def row_case_of(con: duckdb.DuckDBPyConnection, found: Found) -> RowCase:
+    """A case of the metrics of all lists together, or of ratings."""
+    return RowCase(
+        found["metric"],
+        recommended(found) if "recs" in found else rated(found),
+        k=found.get("k"),
+        options=found.get("options", {}),
+        row={name: worked_out(con, text) for name, text in found.get("row", {}).items()},
+        error=found.get("error"),
+        tolerance=1e-12,
+    )
+
+
+def recommended(found: Found) -> dict[str, pa.Table]:
+    further = {name: pa.table(columns) for name, columns in found.get("tables", {}).items()}
+    return {"recs": table(rows(found["recs"], ranked=True), ["user_id", "item_id", "rank", "score"]), **further}
+
+
+def rated(found: Found) -> dict[str, pa.Table]:
+    """The predictions, each with its rating beside it unless the ratings are a table of their own."""
+    names = ["user_id", "item_id", "prediction", "rating"]
+    predicted = filled(rows(found["predictions"]), 3)
+    ratings = rows(found["ratings"])
+    if "ratings" in found.get("options", {}):
+        return {"predictions": table(predicted, names), "ratings": table(ratings, ["user_id", "item_id", "rating"])}
+    beside = {(user, item): rating for user, item, rating in ratings}
+    return {"predictions": table([(*row, beside.get((row[0], row[1]))) for row in predicted], names)}
+
+
+def filled(short: list[Row], width: int) -> list[Row]:
+    """The rows, NULL where one ends early."""
+    return [(*row, *[None] * (width - len(row))) for row in short]
+
+
 def worked_out(con: duckdb.DuckDBPyConnection, arithmetic: str) -> float | None:
     [[value]] = con.execute(f"select cast({arithmetic} as double)").fetchall()
     return value if value is None else float(value)
@@ -65,7 +105,50 @@ def worked_out(con: duckdb.DuckDBPyConnection, arithmetic: str) -> float | None:
 
 @pytest.mark.parametrize("found", CASES)
 def test_case(con: duckdb.DuckDBPyConnection, found: Found) -> None:
-    check(con, case_of(con, found))
+    if "truth" in found:
+        check(con, case_of(con, found))
+    else:
+        check_row(con, row_case_of(con, found))
+
+
+# -- the split
+
+INTERACTIONS = ["user_id", "item_id", "timestamp", "rating"]
+
+
+@pytest.mark.parametrize("found", SPLITS, ids=[found["about"] for found in SPLITS])
+def test_split(con: duckdb.DuckDBPyConnection, found: Found) -> None:
+    given, options = filled(rows(found["interactions"]), len(INTERACTIONS)), found.get("options", {})
+    con.register("interactions", table(given, INTERACTIONS))
+    query = f"select {', '.join(INTERACTIONS)}, part from recsql.leave_one_out('interactions'{arguments(options)})"
+    if "error" in found:
+        with pytest.raises(recsql.RecsqlError, match=found["error"]):
+            recsql.leave_one_out("interactions", connection=con, **options)
+        with pytest.raises(duckdb.Error, match=found["error"]):
+            con.execute(query)
+        return
+    expected = sorted((*row, "truth" if found["truth"].get(row[0]) == row[1] else "train") for row in given)
+    split = recsql.leave_one_out("interactions", connection=con, **options)
+    assert split.column_names == [*INTERACTIONS, "part"]
+    assert sorted(tuple(row.values()) for row in split.to_pylist()) == expected
+    assert sorted(con.execute(query).fetchall()) == expected
+
+
+def test_the_hashes_in_the_file_are_those_of_md5() -> None:
+    by_hash = [found for found in SPLITS if found.get("options", {}).get("order_by") == "hash"]
+    for found in by_hash:
+        seed = found["options"].get("seed", 0)
+        drawn = {user: last_by_hash(user, items, seed) for user, items in found["interactions"].items()}
+        assert drawn | found["truth"] == drawn
+    assert len(by_hash) == 3
+
+
+def last_by_hash(user: str, interactions: list[list[Any]], seed: int) -> str:
+    digests = {md5(f"{user}:{item}:{seed}".encode()).hexdigest(): item for item, *_ in interactions}
+    return str(digests[max(digests)])
+
+
+# -- the files
 
 
 def test_every_metric_has_its_file() -> None:
@@ -85,15 +168,16 @@ def test_the_printed_name_of_a_metric_is_read_back() -> None:
 
 def test_every_case_expects_something() -> None:
     for case in (case for cases in FILES.values() for case in cases):
-        assert {"per_user", "mean", "error"} & case.keys(), case["about"]
+        assert {"per_user", "mean", "row", "error"} & case.keys(), case["about"]
 
 
 def test_every_option_and_value_has_a_case() -> None:
     """A default is covered where it is left out; whatever else there is must be named."""
     named: set[tuple[str, Any]] = set()
-    for case in (case for cases in FILES.values() for case in cases):
-        options = {**dict(catalog().parse(case["metric"]).options), **case.get("options", {})}
-        named |= {(name, value if isinstance(value, str) else None) for name, value in options.items()}
+    for case in (case for cases in [*FILES.values(), SPLITS] for case in cases):
+        own = catalog().parse(case["metric"]).options if "metric" in case else ()
+        options = {**dict(own), **case.get("options", {})}
+        named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
     wanted: set[tuple[str, Any]] = set()
     for option in catalog().options.values():
         wanted |= {(option.name, choice) for choice in option.choices if choice != option.default} or {(option.name, None)}

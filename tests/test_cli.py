@@ -87,6 +87,64 @@ def test_per_user_hits_sql_macros_and_metrics(capsys: pytest.CaptureFixture[str]
     ].to_pylist()
 
 
+def test_the_metrics_of_all_lists(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ("-k", "10", "-m", "coverage,entropy", "--catalog-size", "10506")
+    shown = run(capsys, "item-metrics", RECS, *flags, "--entropy-base", "e")
+    assert shown.splitlines() == [
+        "metric          als    ease  itemknn     pop",
+        "-----------  ------  ------  -------  ------",
+        "coverage@10  0.0309  0.0630   0.2505  0.0035",
+        "entropy@10   4.9160  4.6361   5.6567  2.6704",
+    ]
+    rows = json.loads(run(capsys, "item-metrics", RECS, *flags, "--format", "json"))
+    expected = recsql.item_metrics(RECS, ["coverage", "entropy"], 10, catalog_size=10506).to_pylist()
+    assert [row | {"value": None} for row in rows] == [row | {"value": None} for row in expected]
+    assert [row["value"] for row in rows] == pytest.approx([row["value"] for row in expected], rel=1e-12)
+    both = run(capsys, "evaluate", RECS, TRUTH, "-k", "10", "-m", "hit,coverage", "--catalog-size", "10506")
+    assert [line.split()[0] for line in both.splitlines()[2:4]] == ["hit@10", "coverage@10"]
+
+
+def test_ratings_and_predictions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    predictions, ratings = str(tmp_path / "predictions.parquet"), str(tmp_path / "ratings.parquet")
+    duckdb.sql(f"copy (from (values (1, 7, 1.5), (2, 8, 2.0), (2, 9, null)) t(user_id, item_id, yhat)) to '{predictions}'")
+    duckdb.sql(f"copy (from (values (1, 7, 1.0), (2, 8, 3.0), (2, 9, 3.0)) t(user_id, item_id, rating)) to '{ratings}'")
+    given = ("rate", predictions, "--ratings", ratings, "--prediction", "yhat")
+    assert list(csv.reader(run(capsys, *given, "-m", "mae", "-m", "mse", "--format", "csv").splitlines())) == [
+        ["model", "metric", "value", "pairs", "users", "missing", "unmatched_predictions", "unmatched_ratings"],
+        ["", "mae", "0.75", "2", "2", "1", "0", "0"],
+        ["", "mse", "0.625", "2", "2", "1", "0", "0"],
+    ]
+    assert main([*given, "--missing", "error"]) == 1
+    assert capsys.readouterr().err.startswith(f"recsql: {predictions}: prediction is NULL for user 2, item 9; ")
+    assert main([*given, "-m", "rmse@5"]) == 1
+    assert capsys.readouterr().err == "recsql: rmse@5: ratings have no cut-off; write rmse\n"
+
+
+def test_split_and_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bought, train, truth = (str(tmp_path / f"{name}.parquet") for name in ("bought", "train", "truth"))
+    duckdb.sql(f"copy (select i % 50 as uid, i as item_id, i as bought_at from range(150) as t(i)) to '{bought}'")
+    files = ("--train", train, "--truth", truth)
+    assert run(capsys, "split", bought, *files, "--user", "uid", "--order-by", "bought_at") == ""
+    assert sorted(pq.read_table(truth)["item_id"].to_pylist()) == list(range(100, 150))
+    assert sorted(pq.read_table(train)["item_id"].to_pylist()) == list(range(100))
+    recs = str(tmp_path / "recs.parquet")
+    duckdb.sql(f"copy (select uid, item_id, 1 as rank from '{truth}') to '{recs}'")
+    flags = ("--user", "uid", "-k", "1", "-m", "hit", "--protocol", "leave_one_out", "--format", "csv")
+    assert run(capsys, "evaluate", recs, truth, *flags).splitlines()[1:] == [",hit,1,1.0,50"]
+    assert main(["evaluate", recs, train, *flags]) == 1
+    assert "has 2 relevant items; protocol = 'leave_one_out'" in capsys.readouterr().err
+    assert main(["split", bought, *files, "--user", "uid"]) == 1
+    assert "there is no column timestamp" in capsys.readouterr().err
+    assert pq.read_table(truth).num_rows == 50
+
+
+def test_split_writes_where_it_stands(tmp_path: Path) -> None:
+    duckdb.sql(f"copy (select 1 as user_id, i as item_id, i as timestamp from range(3) as t(i)) to '{tmp_path}/bought.parquet'")
+    subprocess.run([sys.executable, "-m", "recsql", "split", "bought.parquet"], cwd=tmp_path, check=True)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["bought.parquet", "train.parquet", "truth.parquet"]
+    assert pq.read_table(tmp_path / "truth.parquet")["item_id"].to_pylist() == [2]
+
+
 def test_an_option_a_column_and_a_limit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     renamed = tmp_path / "renamed.parquet"
     duckdb.sql(f"copy (select user_id as uid, * exclude (user_id) from '{RECS}') to '{renamed}'")

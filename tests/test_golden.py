@@ -1,6 +1,6 @@
 """Cases from other systems' own tests, with the values that those tests assert; the source of each stands beside it.
 
-105 of the 129 cases collected are here. LEFT_OUT has the others: metrics that don't exist here, and the mean over tied scores.
+113 of the 129 cases collected are here. LEFT_OUT has the others: metrics that don't exist here, and the mean over tied scores.
 """
 
 import json
@@ -10,7 +10,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.support import Case, check
+from recsql.catalog import catalog
+from tests.support import Case, RowCase, check, check_row, table
 
 Found = dict[str, Any]
 
@@ -19,17 +20,15 @@ WHOLE_LIST = 100  # longer than any list and any truth among the cases
 DENOMINATORS = {"R": "relevant", "min(R,k)": "achievable", "min(k,R)": "achievable", "list": "returned", "hits": "hits", "k": "k"}
 GAINS = {"linear": "linear", "binary": "binary", "exp": "exp2"}
 IDEALS = {"truth": "truth", "k": "constant"}
+FORMULAS = {"entropy of recommended items": "none", "-mean over distinct items of p*ln p": "distinct"}
 LEFT_OUT = {
     "no such metric": [
         *["hivemall-004", "hivemall-010", "replay-016"],  # AUC at k
         *["ranx-009", "recommenders-007", "torchmetrics-011"],  # R-precision
         *["ranx-025"],  # rank-biased precision
         *["rectools-015"],  # accuracy
-        *["rectools-018", "rectools-019", "recommenders-015", "recbole-019"],  # catalogue coverage
         *["rectools-021", "recommenders-018"],  # diversity
         *["replay-025", "replay-027", "replay-029"],  # novelty
-        *["recommenders-011", "recommenders-012"],  # RMSE, MAE
-        *["recommenders-016", "recbole-021"],  # entropy
         *["recbole-022"],  # popularity
     ],
     "tied scores share the mean gain of their block": ["scikit-learn-006", "scikit-learn-007"],
@@ -38,20 +37,58 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize("found", CASES, ids=[found["id"] for found in CASES])
 def test_value_of_another_system(con: duckdb.DuckDBPyConnection, found: Found) -> None:
-    per_user = dict(found["expected_per_user"]) if "expected_per_user" in found else None
-    check(
-        con,
-        Case(
-            found["metric"],
-            found["k"] or WHOLE_LIST,
-            ranked(found["recs"]) if found["order"] == "score" else found["recs"],
-            found["truth"],
-            options(found),
-            mean=found["expected"],
-            per_user=per_user,
-            tolerance=found["tolerance"],
-        ),
+    match catalog().metrics[catalog().metric(found["metric"])].grain:
+        case "user":
+            check(con, of_users(found))
+        case "item":
+            check_row(con, of_items(found))
+        case "rating":
+            check_row(con, of_ratings(found))
+
+
+def of_users(found: Found) -> Case:
+    return Case(
+        found["metric"],
+        found["k"] or WHOLE_LIST,
+        ranked(found["recs"]) if found["order"] == "score" else found["recs"],
+        found["truth"],
+        options(found),
+        mean=found["expected"],
+        per_user=dict(found["expected_per_user"]) if "expected_per_user" in found else None,
+        tolerance=found["tolerance"],
     )
+
+
+def of_items(found: Found) -> RowCase:
+    params = dict(found["params"])
+    tables = {"recs": table(found["recs"], ["user_id", "item_id", "rank"])}
+    chosen: dict[str, Any] = {}
+    if "log_base" in params:
+        chosen["entropy_base"] = str(params.pop("log_base"))
+        chosen["entropy_normalize"] = FORMULAS[params.pop("formula")]
+    if "train" in found:
+        tables["train"] = table(found["train"], ["user_id", "item_id"])
+        chosen["train"] = "train"
+    if params.pop("normalize", None) is False:
+        chosen["coverage_denominator"] = "count"
+    if params.pop("catalog", None) == "train items":
+        chosen["coverage_denominator"] = "train"
+    if "catalog_size" in params:
+        chosen["catalog_size"] = params.pop("catalog_size")
+    assert not params
+    row = {"value": found["expected"]}
+    return RowCase(found["metric"], tables, found["k"] or WHOLE_LIST, chosen, row, tolerance=found["tolerance"])
+
+
+def of_ratings(found: Found) -> RowCase:
+    """The recommendations hold predictions, the truth ratings; their note has how many pairs are in both."""
+    assert not found["params"]
+    tables = {
+        "predictions": table(found["recs"], ["user_id", "item_id", "prediction"]),
+        "ratings": table(found["truth"], ["user_id", "item_id", "rating"]),
+    }
+    row = {"value": found["expected"], "pairs": 8}
+    return RowCase(found["metric"], tables, options={"ratings": "ratings"}, row=row, tolerance=found["tolerance"])
 
 
 def ranked(scored: list[list[Any]]) -> list[list[Any]]:
@@ -88,6 +125,6 @@ def options(found: Found) -> dict[str, Any]:
 def test_every_case_is_used_or_left_out_for_a_reason(shared: Path) -> None:
     collected = {found["id"]: found for found in json.loads((shared / "golden.json").read_text(encoding="utf-8"))}
     left_out = [name for names in LEFT_OUT.values() for name in names]
-    assert (len(CASES), len(left_out), len(collected)) == (105, 24, 129)
+    assert (len(CASES), len(left_out), len(collected)) == (113, 16, 129)
     assert sorted([*left_out, *(found["id"] for found in CASES)]) == sorted(collected)
     assert all(found == collected[found["id"]] for found in CASES)

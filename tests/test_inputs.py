@@ -1,5 +1,6 @@
 """Whatever the data are handed over as, the numbers are those of the plain Arrow tables, and the connection is left as it was."""
 
+import math
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -160,6 +161,108 @@ def test_lists() -> None:
     assert rows_of(lists.drop_columns(["scores"]), judged) == EXPECTED
     assert rows_of(lists, judged) == EXPECTED
     assert rows_of(lists, judged, score="score") == EXPECTED
+
+
+# -- the tables of the other metrics
+
+CATALOGUE = pa.table({"item_id": list(range(12)), "category": [["even", "odd", None][item % 3] for item in range(12)]})
+TRAIN = pa.table({"user_id": [1, 2] * 5, "item_id": list(range(10))})
+OF_ITEMS = ["coverage", "coverage(denominator=train)", "gini(weight=exposure)", "entropy(scope=category)"]
+PAIRS = [(user, item) for user in range(4) for item in range(5)]
+USERS, THINGS = [user for user, _ in PAIRS], [item for _, item in PAIRS]
+RATINGS = pa.table({"user_id": USERS, "item_id": THINGS, "rating": [1.0 + (3 * user + item) % 5 for user, item in PAIRS]})
+PREDICTIONS = pa.table({"user_id": USERS, "item_id": THINGS, "prediction": [3.0 + item / 4 for item in THINGS]})
+BOUGHT = pa.table({"user_id": USERS, "item_id": THINGS, "timestamp": [(7 * user + 2 * item) % 9 for user, item in PAIRS]})
+
+
+def of_items(items: Any, train: Any, **settings: Any) -> list[dict[str, Any]]:
+    return rounded(recsql.item_metrics(settings.pop("recs", RECS), OF_ITEMS, K, items=items, train=train, **settings))
+
+
+def of_ratings(predictions: Any, ratings: Any, **settings: Any) -> list[dict[str, Any]]:
+    return rounded(recsql.evaluate_ratings(predictions, ratings, **settings))
+
+
+def held_out(interactions: Any, **settings: Any) -> set[tuple[Any, ...]]:
+    rows = recsql.leave_one_out(interactions, settings.pop("order_by", "timestamp"), **settings).to_pylist()
+    return {tuple(row.values())[:2] for row in rows if row["part"] == "truth"}
+
+
+def rounded(result: pa.Table) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = result.to_pylist()
+    return [row | {"value": round(row["value"], 12)} for row in rows]
+
+
+EXPECTED_OF_ITEMS = of_items(CATALOGUE, TRAIN)
+EXPECTED_OF_RATINGS = of_ratings(PREDICTIONS, RATINGS)
+EXPECTED_HELD_OUT = held_out(BOUGHT)
+
+
+def test_expected_of_the_others_says_something() -> None:
+    assert len({row["value"] for row in EXPECTED_OF_ITEMS}) > 8
+    assert len({row["value"] for row in EXPECTED_OF_RATINGS}) == 5
+    assert len({item for _, item in EXPECTED_HELD_OUT}) > 1
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_others_in_memory(make: Callable[[pa.Table], Any], own: duckdb.DuckDBPyConnection) -> None:
+    before = state(own)
+    for settings in ({}, {"connection": own}):
+        assert of_items(make(CATALOGUE), make(TRAIN), **settings) == EXPECTED_OF_ITEMS
+        assert of_ratings(make(PREDICTIONS), make(RATINGS), **settings) == EXPECTED_OF_RATINGS
+        assert held_out(make(BOUGHT), **settings) == EXPECTED_HELD_OUT
+    assert state(own) == before
+
+
+def test_others_in_files_and_tables(own: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Paths, globs and lists of paths; tables and views by name; in Python and, by name, in the macros."""
+    own.execute(recsql.macros())
+    every = {"items": CATALOGUE, "train": TRAIN, "predictions": PREDICTIONS, "ratings": RATINGS, "bought": BOUGHT}
+    for name, one in every.items():
+        pq.write_table(one.slice(0, 3), tmp_path / f"{name}.1.parquet")
+        pq.write_table(one.slice(3), tmp_path / f"{name}.2.parquet")
+        own.execute(f"create view {name} as from '{tmp_path}/{name}.*.parquet'")
+    globs = {name: f"{tmp_path}/{name}.*.parquet" for name in every}
+    paths = {name: [tmp_path / f"{name}.{part}.parquet" for part in (1, 2)] for name in every}
+    for given in (globs, paths, {name: name for name in every}):
+        assert of_items(given["items"], given["train"], connection=own) == EXPECTED_OF_ITEMS
+        assert of_ratings(given["predictions"], given["ratings"], connection=own) == EXPECTED_OF_RATINGS
+        assert held_out(given["bought"], connection=own) == EXPECTED_HELD_OUT
+    plain = [row for row in EXPECTED_OF_ITEMS if row["metric"] == "coverage"]
+    for by_name in (globs, {name: name for name in every}):
+        named = f"items := '{by_name['items']}', train := '{by_name['train']}'"
+        covered = own.sql(f"from recsql.item_metrics('my_recs', k := {K}, {named}, metrics := ['coverage'])")
+        assert rounded(covered.to_arrow_table()) == plain
+        rated = own.sql(f"from recsql.rating_metrics('{by_name['predictions']}', ratings := '{by_name['ratings']}')")
+        assert rounded(rated.to_arrow_table()) == EXPECTED_OF_RATINGS
+        last = own.sql(f"select user_id, item_id from recsql.leave_one_out('{by_name['bought']}') where part = 'truth'")
+        assert set(last.fetchall()) == EXPECTED_HELD_OUT
+
+
+def test_others_with_columns_by_any_name() -> None:
+    recs = RECS.rename_columns(["model", "user_id", "Movie", "rank"])
+    items, train = CATALOGUE.rename_columns(["Movie", "genres"]), TRAIN.rename_columns(["user", "Movie"])
+    assert of_items(items, train, recs=recs, item="Movie", category="genres") == EXPECTED_OF_ITEMS
+    predictions = PREDICTIONS.rename_columns(["who", "Movie", "yhat"])
+    ratings = RATINGS.rename_columns(["who", "Movie", "stars"])
+    named = {"user": "who", "item": "Movie"}
+    assert of_ratings(predictions, ratings, prediction="yhat", rating="stars", **named) == EXPECTED_OF_RATINGS
+    together = predictions.append_column("stars", ratings["stars"])
+    assert of_ratings(together, None, prediction="yhat", rating="stars", **named) == EXPECTED_OF_RATINGS
+    bought = BOUGHT.rename_columns(["who", "Movie", "bought at"])
+    assert held_out(bought, order_by="bought at", **named) == EXPECTED_HELD_OUT
+
+
+def test_categories_in_a_list() -> None:
+    """Several an item, one or none: the same as one row each, and none is no category."""
+    listed = pa.table({"item_id": [0, 1, 2, 3], "genres": [["even", "low"], ["odd"], [], None]})
+    long = pa.table({"item_id": [0, 0, 1, 2, 3], "genres": ["even", "low", "odd", None, None]})
+    asked = ["entropy(scope=category)", "coverage"]
+    found = rounded(recsql.item_metrics(RECS, asked, 3, items=listed, category="genres"))
+    assert found == rounded(recsql.item_metrics(RECS, asked, 3, items=long, category="genres"))
+    one = pa.table({"user_id": [1, 1], "item_id": [0, 1], "rank": [1, 2]})
+    [row] = recsql.item_metrics(one, asked[0], 2, items=listed, category="genres").to_pylist()
+    assert (row["value"], row["users"]) == (pytest.approx(math.log2(3), abs=1e-12), 1)
 
 
 # -- ids

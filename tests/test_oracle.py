@@ -13,9 +13,10 @@ import pytest
 import pytrec_eval
 
 import recsql
+from tests.oracle import Options, Place, discount, near, places, plain
 from tests.random_data import Data, Id, Judgement, Rec, random_data
+from tests.support import arguments
 
-Options = Mapping[str, Any]
 Row = tuple[str | None, Id, int]  # model, user, cut-off
 Values = dict[str, float | None]
 
@@ -60,15 +61,6 @@ class Truth:
     gains: Mapping[Id, float]
 
 
-@dataclass(frozen=True)
-class Place:
-    """One place of a list after its copies were dealt with; a place without an item can't hit."""
-
-    rank: int
-    item: Id | None
-    is_returned: bool = True
-
-
 def truth_of(rows: Sequence[Judgement], options: Options) -> Truth:
     """An item listed twice counts once, with its highest relevance."""
     highest: dict[Id, float] = {}
@@ -96,38 +88,6 @@ def gain(grade: float, options: Options) -> float:
         case "map":
             return GAIN_MAP[grade]
     return grade
-
-
-def discount(rank: int, options: Options) -> float:
-    match options["discount"]:
-        case "jk2002":
-            return 1 / max(1.0, math.log2(rank))
-        case "ln1p":
-            return 1 / math.log(rank + 1)
-        case "geometric":
-            return float(options["discount_p"] ** (rank - 1))
-        case "none":
-            return 1.0
-    return 1 / math.log2(rank + 1)
-
-
-def places(rows: Sequence[Rec], options: Options) -> list[Place]:
-    """The list best first, with its copies as the option duplicates has them."""
-    descending = options["ties"] == "item_desc"
-    if options["rank_by"] == "score":
-        ordered = sorted(sorted(rows, key=lambda row: row.item_id, reverse=descending), key=lambda row: -row.score)
-        ranked = [(rank, row.item_id) for rank, row in enumerate(ordered, start=1)]
-    else:
-        ranked = sorted((row.rank, row.item_id) for row in rows)
-    kept = {item: rank for rank, item in (ranked if options["duplicates"] == "last" else reversed(ranked))}
-    match options["duplicates"]:
-        case "count":
-            return [Place(rank, item) for rank, item in ranked]
-        case "hole" | "set":
-            is_set = options["duplicates"] == "set"
-            return [Place(rank, item) if kept[item] == rank else Place(rank, None, not is_set) for rank, item in ranked]
-    dropped = [rank for rank, item in ranked if kept[item] != rank]
-    return [Place(rank - sum(gap < rank for gap in dropped), item) for rank, item in ranked if kept[item] == rank]
 
 
 def in_force(place: Place, truth: Truth, k: int, options: Options) -> bool:
@@ -317,24 +277,9 @@ def with_query(connection: duckdb.DuckDBPyConnection, function: str, one: Trial)
 
 def with_macro(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
     known = [name for name in one.asked if function == "evaluate" or name != "f1_average"]
-    options = "".join(f", {name} := {as_sql(one.asked[name])}" for name in known)
+    options = arguments({name: one.asked[name] for name in known})
     relation = connection.sql(f"from recsql.{function}('recs', 'truth', k := {one.ks}{options})")
     return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
-
-
-def as_sql(value: Any) -> str:
-    if isinstance(value, dict):
-        return f"map {{{', '.join(f'{key}: {gain}' for key, gain in value.items())}}}"
-    return f"'{value}'" if isinstance(value, str) else str(value)
-
-
-def plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: math.nan if value is None else value for name, value in row.items()}
-
-
-def near(row: Mapping[str, Any]) -> Any:
-    """A row to 1e-12, a NULL being NULL."""
-    return pytest.approx(plain(row), abs=1e-12, rel=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("asking", [with_query, with_macro])

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import pyarrow as pa
 import pytest
 
 import recsql
@@ -13,6 +15,7 @@ from recsql.engines.duckdb import DuckDB
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
 TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
+ITEMS = str(ROOT / "examples/movietweetings/items.parquet")
 SIX = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
 RENDERED: dict[str, dict[str, Any]] = {
     "six_metrics.sql": {"metrics": SIX},
@@ -20,6 +23,12 @@ RENDERED: dict[str, dict[str, Any]] = {
     "every_metric.sql": {"catalog_size": 10506},
     "ranked_by_score.sql": {"metrics": "ndcg", "k": 10, "rank_by": "score", "ties": "item_desc", "gain": "exp2"},
     "users_with_a_list.sql": {"metrics": ["ap(denominator=relevant)", "precision(denominator=returned)"], "no_recs": "skip"},
+    "catalogue.sql": {"metrics": ["ndcg", "coverage", "gini", "entropy"], "items": ITEMS},
+    "exposure_and_categories.sql": {
+        "metrics": ["gini(weight=exposure)", "entropy(scope=list, normalize=distinct)", "entropy(scope=category)"],
+        "items": ITEMS,
+        "category": "title",  # the only column there
+    },
 }
 
 
@@ -72,7 +81,25 @@ REFUSED = {
     ("truth_window", "rank"): "need the place of each item",
     ("ideal", "truth_as_given"): "need the place of each item",
     ("ties", "error"): "with the same score",
+    ("protocol", "leave_one_out"): "wants exactly one for everybody",
+    ("missing", "error"): "prediction is NULL for user",
 }
+PER_USER = [name for name, source in catalog().metrics.items() if source.grain == "user" and name != "tn"]
+
+
+def measured(grain: str, **settings: Any) -> pa.Table:
+    """What the function for the options of a grain gives under some of them."""
+    if grain == "item":
+        return recsql.item_metrics(RECS, k=5, items=ITEMS, train=RECS, category="title", **settings)
+    if grain == "rating":
+        halved = duckdb.sql(f"select *, relevance as rating, nullif(relevance / 2, 4.5) as prediction from '{TRUTH}'")
+        return recsql.evaluate_ratings(halved, **settings)
+    if grain == "interaction":
+        return recsql.leave_one_out(TRUTH, order_by="relevance", **settings)
+    return recsql.evaluate(RECS, TRUTH, k=5, gain_map={grade: grade for grade in range(1, 11)}, **settings)
+
+
+ROWS = {"user": 4 * len(PER_USER), "item": 4 * 3, "rating": 5, "interaction": 5000}
 
 
 @pytest.mark.parametrize(
@@ -80,14 +107,13 @@ REFUSED = {
     [(name, value) for name, option in catalog().options.items() if option.type == "choice" for value in option.choices],
 )
 def test_every_value_of_an_option_renders_and_runs(name: str, value: str) -> None:
-    settings: dict[str, Any] = {name: value, "gain_map": {grade: grade for grade in range(1, 11)}}
-    if name == "ties":
-        settings["rank_by"] = "score"
+    settings: dict[str, Any] = {name: value} | ({"rank_by": "score"} if name == "ties" else {})
+    grain = catalog().options[name].home.grain
     if (name, value) in REFUSED:
         with pytest.raises(recsql.BadInput, match=REFUSED[name, value]):
-            recsql.evaluate(RECS, TRUTH, k=5, **settings)
+            measured(grain, **settings)
     else:
-        assert recsql.evaluate(RECS, TRUTH, k=5, **settings).num_rows == 4 * (len(catalog().metrics) - 1)
+        assert measured(grain, **settings).num_rows == ROWS[grain]
 
 
 if __name__ == "__main__":

@@ -65,6 +65,22 @@ def test_a_ctes_a_view_and_a_script_loaded_twice() -> None:
     assert rows == [{"model": "pop", "users": 2680}]
 
 
+def test_the_other_grains() -> None:
+    """A split, the metrics of all lists together and those of ratings, each in one line."""
+    loaded = ".read sql/recsql.sql\n"
+    bought = "create table bought as select 1 as user_id, i as item_id, i as timestamp from range(3) as t(i);\n"
+    assert shell(f"{loaded}{bought}select item_id from recsql.leave_one_out('bought') where part = 'truth';") == [{"item_id": 2}]
+    recs = str(ROOT / "examples/movietweetings/recs.parquet")
+    [row] = shell(f"{loaded}from recsql.item_metrics('{recs}', k := 10, catalog_size := 10506) where metric = 'gini' limit 1;")
+    [expected, *_] = recsql.item_metrics(recs, "gini", 10, catalog_size=10506).to_pylist()
+    assert row | {"value": None} == expected | {"value": None}
+    assert row["value"] == pytest.approx(expected["value"], rel=1e-12)
+    rated = "create table rated as from (values (1, 7, 1.0, 1.5), (2, 8, 3.0, 2.0)) t(user_id, item_id, rating, prediction);\n"
+    assert shell(f"{loaded}{rated}select value, pairs from recsql.rating_metrics('rated', metrics := ['mae']);") == [
+        {"value": 0.75, "pairs": 2}
+    ]
+
+
 def test_an_error_is_the_sentence() -> None:
     done = run(f".read sql/recsql.sql\nfrom recsql.evaluate({FILES}, k := [0]);")
     assert "k: a cut-off is a whole number from 1 to 1000000; found 0" in done.stderr

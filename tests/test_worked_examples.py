@@ -8,7 +8,8 @@ from collections.abc import Iterable
 import duckdb
 import pytest
 
-from tests.support import Case, check
+import recsql
+from tests.support import Case, RowCase, check, check_row, table
 
 PRINTED = 5e-7  # numbers below with six digits
 
@@ -118,8 +119,12 @@ def test_map_over_all_liked_items(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_hit_rate_of_leave_one_out(con: duckdb.DuckDBPyConnection) -> None:
-    recs = ranked("one", "abc") + ranked("other", "abc")
-    check(con, Case("hit", 3, recs, liked("one", "b") + liked("other", "x"), per_user={"one": 1, "other": 0}, mean=1 / 2))
+    """The last item that each user liked is held out: one finds b in the list, the other misses x."""
+    liked_when = [("one", "y", 1), ("one", "b", 2), ("other", "x", 3), ("other", "z", 1)]
+    parts = recsql.leave_one_out(table(liked_when, ["user_id", "item_id", "timestamp"])).to_pylist()
+    held_out = [(row["user_id"], row["item_id"]) for row in parts if row["part"] == "truth"]
+    recs, options = ranked("one", "abc") + ranked("other", "abc"), {"protocol": "leave_one_out"}
+    check(con, Case("hit", 3, recs, held_out, options, per_user={"one": 1, "other": 0}, mean=1 / 2))
 
 
 # -- CG, DCG, IDCG and nDCG
@@ -149,3 +154,36 @@ def test_relevance_333422(con: duckdb.DuckDBPyConnection, metric: str, expected:
     truth = [("u", item, relevance) for item, relevance in zip("abcdefg", (3, 3, 3, 4, 2, 2, 4), strict=True)]
     options = {"ideal": "candidates"}
     check(con, Case(metric, 6, ranked("u", "abcdef"), truth, options, per_user={"u": expected}, tolerance=PRINTED))
+
+
+# -- rating errors and entropy
+
+
+@pytest.mark.parametrize(("metric", "expected"), [("mae", (1 + 0.5 + 2) / 3), ("rmse", ((1 + 0.25 + 4) / 3) ** 0.5)])
+def test_rating_errors(con: duckdb.DuckDBPyConnection, metric: str, expected: float) -> None:
+    rows = [("u", "a", 4, 5), ("u", "b", 3.5, 3), ("v", "a", 2, 4)]
+    tables = {"predictions": table(rows, ["user_id", "item_id", "prediction", "rating"])}
+    check_row(con, RowCase(metric, tables, row={"value": expected, "pairs": 3}))
+
+
+def test_entropy_of_the_recommended_items(con: duckdb.DuckDBPyConnection) -> None:
+    """The shares of items 1 to 4 are 1/2, 1/6, 1/6, 1/6."""
+    recs = ranked("one", "12") + ranked("other", "13") + ranked("third", "14")
+    tables = {"recs": table(recs, ["user_id", "item_id", "rank"])}
+    check_row(con, RowCase("entropy", tables, 2, row={"value": 1.792481}, tolerance=PRINTED))
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("entropy(base=e, normalize=distinct)", 0.3106),  # RecBole
+        ("gini", 0.7),  # RecBole, LensKit
+        ("gini(divide=n_minus_1, orientation=equality)", 0.2222),  # Elliot
+        ("gini(population=recommended, divide=n_minus_1)", 0.3333),  # Evidently
+    ],
+)
+def test_what_other_libraries_make_of_these_lists(con: duckdb.DuckDBPyConnection, metric: str, expected: float) -> None:
+    """The same three lists, from a catalogue of ten items."""
+    recs = ranked("one", "12") + ranked("other", "13") + ranked("third", "14")
+    tables = {"recs": table(recs, ["user_id", "item_id", "rank"])}
+    check_row(con, RowCase(metric, tables, 2, {"catalog_size": 10}, {"value": expected}, tolerance=5e-5))

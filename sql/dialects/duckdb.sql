@@ -6,6 +6,7 @@
 {% macro nearest(x, names) %}coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower({{ x }}))) || '? ' from (select unnest({{ names }}) as name) as n where jaro_winkler_similarity(lower(n.name), lower({{ x }})) > 7e-1), ''){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
+{% macro is_finite(x) %}isfinite({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}
 {% macro type_of(x) %}typeof({{ x }}){% endmacro %}
 {% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
@@ -18,7 +19,7 @@
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro collected(x) %}list({{ x }}){% endmacro %}
 {% macro ordered_list(x, by) %}list({{ x }} order by {{ by }}){% endmacro %}
-{% macro nth(list, n) %}({{ list }})[{{ n }}]{% endmacro %}
+{% macro nth(list, n) %}{{ list }}[{{ n }}]{% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}

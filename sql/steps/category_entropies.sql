@@ -9,22 +9,22 @@ type = "number"
 at_least = 0
 #}
 {% set smoothing = double(option("smoothing")) %}
+{% set share = "(n.items + " ~ smoothing ~ ") / n.total" %}
+{% set unseen = smoothing ~ " / n.total" %}
 select
     n.model,
     n.user_id,
     n.k,
-    sum(case when n.items > 0 then (n.items + {{ smoothing }}) / n.total * log2(n.total / (n.items + {{ smoothing }})) else 0e0 end)
-    + case when {{ smoothing }} > 0 then
-        (max(n.categories) - count(n.category)) * {{ smoothing }} / max(n.total) * log2(max(n.total) / {{ smoothing }})
-    else 0e0 end as entropy
+    sum(case when n.items > 0 then {{ share }} * log2(1e0 / ({{ share }})) when n.total > 0 then 0e0 end)
+    + max(case when {{ smoothing }} > 0 then (n.categories - n.seen) * {{ unseen }} * log2(1e0 / ({{ unseen }})) else 0e0 end) as entropy
 from (
     select
         g.model,
         g.user_id,
         g.k,
-        g.category,
         g.items,
         a.categories,
+        count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
         nullif(sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * {{ smoothing }}, 0e0) as total
     from category_counts as g
     cross join (select count(distinct i.category) as categories from item_categories as i) as a

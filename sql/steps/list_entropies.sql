@@ -4,13 +4,5 @@ grain = "item"
 #}
 select r.model, r.user_id, i.k, avg(i.information) as information
 from listed as r
-inner join (
-    select
-        n.model,
-        n.k,
-        n.item_id,
-        log2(sum(n.times) over (partition by n.model, n.k) / {{ double("n.times") }}) as information
-    from item_counts as n
-    {{ rendering.some(entropy_scope="list").where }}
-) as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
+inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
 group by r.model, r.user_id, i.k

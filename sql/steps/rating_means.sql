@@ -1,12 +1,13 @@
 {#
-row = "one row per model: the metrics, and of how many users"
+row = "one row per model with predictions: the metrics, and of how many users"
 grain = "rating"
 #}
 select
-    s.model{% for column in columns_of("rating") %},
+    n.model{% for column in columns_of("rating") %},
     avg(s.{{ column.name }}) as {{ column.name }},
-    cast(sum(case when s.{{ column.name }} is not null then s.users end) as bigint) as {{ column.name }}_users
+    cast(coalesce(sum(case when s.{{ column.name }} is not null then s.users end), 0) as bigint) as {{ column.name }}_users
 {%- endfor %}
 
-from rating_metrics as s
-group by s.model
+from rating_counts as n
+left join rating_metrics as s on s.model is not distinct from n.model
+group by n.model

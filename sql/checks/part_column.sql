@@ -1,0 +1,14 @@
+{#
+message = "{interactions}: it has a column {column} already; name it otherwise, or leave it out"
+place = 2
+#}
+{% if inputs.named %}
+select
+    {{ sentence(column="c.name") }} as message
+from (
+    select unnest(json_keys(to_json(g))) as name
+    from (select * from given_interactions limit 1) as g
+) as c
+where lower(c.name) = 'part'
+limit 1
+{% endif %}

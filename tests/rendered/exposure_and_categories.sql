@@ -1,0 +1,350 @@
+with
+-- one row per item of the catalogue, and category of it
+given_items as not materialized (
+    select
+        i.item_id,
+        i.title as category
+    from read_parquet('examples/movietweetings/items.parquet') as i
+),
+
+-- one row per row of recs, under our names
+given_recs as not materialized (
+    select
+        cast(r.model as varchar) as model,
+        r.user_id,
+        r.item_id,
+        r.rank,
+        r.score
+    from read_parquet('examples/movietweetings/recs.parquet') as r
+),
+
+-- one row per item of the catalogue
+catalog as (
+    select distinct i.item_id
+    from given_items as i
+    where
+        i.item_id is not null
+),
+
+-- one row per model; where nothing is recommended, one row without a name
+models as (
+    select distinct r.model
+    from given_recs as r
+    union all
+    select cast(null as varchar) as model
+    where not exists (select 1 from given_recs as r)
+),
+
+-- one row per cut-off
+cutoffs as (
+    select 5 as k
+    union all
+    select 10 as k
+),
+
+-- one row per row of recs, with its rank
+ranked as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from given_recs as r
+),
+
+-- one row per recommended item, down to the largest cut-off
+recommended as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from ranked as r
+    where r.rank <= 10
+),
+
+-- one row per recommended item of the lists that are looked at
+listed as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from recommended as r
+),
+
+-- one row per item and category that it has
+item_categories as (
+    select distinct i.item_id, i.category
+    from given_items as i
+    where
+        i.item_id is not null
+        and i.category is not null
+),
+
+-- one row per model, user, cut-off and category: how many items of his list have it; without a category where none has one
+category_counts as (
+    select r.model, r.user_id, c.k, g.category, count(g.category) as items
+    from listed as r
+    inner join cutoffs as c on c.k >= r.rank
+    left join item_categories as g on g.item_id = r.item_id
+    group by r.model, r.user_id, c.k, g.category
+),
+
+-- one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one
+category_entropies as (
+    select
+        n.model,
+        n.user_id,
+        n.k,
+        sum(case when n.items > 0 then (n.items + cast(0 as double)) / n.total * log2(1e0 / ((n.items + cast(0 as double)) / n.total)) when n.total > 0 then 0e0 end)
+        + max(case when cast(0 as double) > 0 then (n.categories - n.seen) * cast(0 as double) / n.total * log2(1e0 / (cast(0 as double) / n.total)) else 0e0 end) as entropy
+    from (
+        select
+            g.model,
+            g.user_id,
+            g.k,
+            g.items,
+            a.categories,
+            count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
+            nullif(sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(0 as double), 0e0) as total
+        from category_counts as g
+        cross join (select count(distinct i.category) as categories from item_categories as i) as a
+    ) as n
+    group by n.model, n.user_id, n.k
+),
+
+-- one row per model and cut-off: what the categories of the lists come to, on average
+categories_at_k as (
+    select
+        y.model,
+        y.k,
+        avg(y.entropy) as category_information,
+        count(y.entropy) as category_lists
+    from category_entropies as y
+    group by y.model, y.k
+),
+
+-- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within
+bands as (
+    select list(n.k order by n.rank) as cutoffs
+    from (
+        select i.i as rank, min(c.k) as k
+        from (select unnest(range(1, 10 + 1)) as i) as i
+        inner join cutoffs as c on c.k >= i.i
+        group by i.i
+    ) as n
+),
+
+-- one row per model, item and cut-off: how often it stands below the cut-off before, down to this one
+item_bands as (
+    select
+        r.model,
+        r.item_id,
+        b.cutoffs[cast(r.rank as bigint)] as k,
+        sum((1e0 / log2(r.rank + 1))) as exposure,
+        count(*) as times
+    from listed as r
+    cross join bands as b
+    group by r.model, r.item_id, b.cutoffs[cast(r.rank as bigint)]
+),
+
+-- one row per model, cut-off and item recommended down to it: how often
+item_counts as (
+    select
+        b.model,
+        c.k,
+        b.item_id,
+        sum(b.exposure) as exposure,
+        cast(sum(b.times) as bigint) as times
+    from item_bands as b
+    inner join cutoffs as c on c.k >= b.k
+    group by b.model, c.k, b.item_id
+),
+
+-- one row per model, cut-off and recommended item: its exposure and its place, the least exposed first
+item_exposures as (
+    select
+        i.model,
+        i.k,
+        i.exposure,
+        g.item_id is not null as is_of_catalog,
+        row_number() over (partition by i.model, i.k, g.item_id is not null order by i.exposure, i.item_id) as catalog_place,
+        row_number() over (partition by i.model, i.k order by i.exposure, i.item_id) as place
+    from item_counts as i
+    left join catalog as g on g.item_id = i.item_id
+),
+
+-- one row per model and cut-off: what the exposure of the recommended items comes to
+exposures_at_k as (
+    select
+        x.model,
+        x.k,
+        sum(case when x.is_of_catalog then x.exposure end) as catalog_exposure,
+        sum(case when x.is_of_catalog then x.exposure * x.catalog_place end) as catalog_exposure_place_sum
+    from item_exposures as x
+    group by x.model, x.k
+),
+
+-- one row per model, cut-off and number of times: how many items are recommended that often
+item_frequencies as (
+    select
+        n.model,
+        n.k,
+        n.times,
+        n.items,
+        n.catalog_items,
+        sum(n.catalog_items) over (partition by n.model, n.k order by n.times) - n.catalog_items as catalog_below,
+        sum(n.items) over (partition by n.model, n.k order by n.times) - n.items as below,
+        cast(sum(n.times * n.items) over (partition by n.model, n.k) as double) as total
+    from (
+        select
+            i.model,
+            i.k,
+            i.times,
+            count(g.item_id) as catalog_items,
+            count(*) as items
+        from item_counts as i
+        left join catalog as g on g.item_id = i.item_id
+        group by i.model, i.k, i.times
+    ) as n
+),
+
+-- one row per model and cut-off: what the counts of the recommended items come to
+items_at_k as (
+    select
+        f.model,
+        f.k,
+        sum(f.catalog_items) as catalog_items,
+        sum(f.items) as distinct_items
+    from item_frequencies as f
+    group by f.model, f.k
+),
+
+-- one row per model, cut-off and recommended item: its information in bits
+item_information as (
+    select
+        i.model,
+        i.k,
+        i.item_id,
+        log2(sum(i.times) over (partition by i.model, i.k) / cast(i.times as double)) as information
+    from item_counts as i
+),
+
+-- one row per model, user and cut-off: the information of the items of his list, on average
+list_entropies as (
+    select r.model, r.user_id, i.k, avg(i.information) as information
+    from listed as r
+    inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
+    group by r.model, r.user_id, i.k
+),
+
+-- one row per model and cut-off: what the lists come to, on average
+lists_at_k as (
+    select
+        y.model,
+        y.k,
+        avg(y.information) as list_information,
+        count(*) as lists
+    from list_entropies as y
+    group by y.model, y.k
+),
+
+-- one row per model and cut-off: the statistics that the metrics of all lists together are made of
+run_at_k as (
+    select
+        m.model,
+        c.k,
+        e.catalog_exposure,
+        e.catalog_exposure_place_sum,
+        coalesce(i.catalog_items, 0) as catalog_items,
+        cast((select count(*) from catalog as g) as double) as catalog_size,
+        q.category_information,
+        coalesce(q.category_lists, 0) as category_lists,
+        coalesce(i.distinct_items, 0) as distinct_items,
+        l.list_information,
+        coalesce(l.lists, 0) as lists
+    from models as m
+    cross join cutoffs as c
+    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k
+    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k
+    left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k
+    left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k
+),
+
+-- one row per model and cut-off: the metrics of all lists together, and over how many lists where they are means
+per_run as (
+    select
+        s.model,
+        s.k,
+        (2 * s.catalog_exposure_place_sum / nullif(cast(s.catalog_exposure as double), 0e0) + s.catalog_size - 2 * s.catalog_items - 1) / nullif(s.catalog_size, 0) as gini,
+        null as gini_users,
+        s.list_information / nullif(s.distinct_items, 0) as entropy,
+        s.lists as entropy_users,
+        s.category_information as entropy_2,
+        s.category_lists as entropy_2_users
+    from run_at_k as s
+),
+
+-- one row per model, metric and cut-off
+summary as (
+    select m.model, 'gini(weight=exposure)' as metric, m.k, m.gini as value, m.gini_users as users, 1 as place
+    from per_run as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'entropy(scope=list, normalize=distinct)' as metric, m.k, m.entropy as value, m.entropy_users as users, 2 as place
+    from per_run as m
+    where m.k in (5, 10)
+    union all
+    select m.model, 'entropy(scope=category)' as metric, m.k, m.entropy_2 as value, m.entropy_2_users as users, 3 as place
+    from per_run as m
+    where m.k in (5, 10)
+),
+
+-- one row if the input can't be measured: the first thing that is wrong with it
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 2 as place, p.message
+        from (
+            select
+                'examples/movietweetings/items.parquet: no item has a category; entropy_scope = ''category'' reads them in the column category, one a row' as message
+            from (select count(*) as categories from item_categories as i) as n
+            where
+                n.categories = 0
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: rank is '
+                || coalesce(cast(r.rank as varchar), 'NULL')
+                || ' for user '
+                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || '; ranks are whole numbers that start at 1' as message
+            from given_recs as r
+            where
+                (
+                    r.rank is null
+                    or r.rank < 1
+                    or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                )
+            order by r.user_id, r.item_id
+            limit 1
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: '
+                || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || ', item_id '
+                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || ', rank '
+                || coalesce(cast(r.rank as varchar), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_recs as r
+            where r.user_id is null or r.item_id is null
+            order by r.user_id, r.item_id
+            limit 1
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+
+select s.model, s.metric, s.k, s.value, s.users
+from summary as s
+where (select count(error(p.message)) from problems as p) = 0
+order by s.model nulls first, s.place, s.k

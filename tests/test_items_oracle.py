@@ -1,0 +1,257 @@
+"""The metrics of all lists together under random options and tables, against their definitions in plain Python.
+
+The Gini index is the mean difference over all pairs of items here; the SQL has it from the items' places.
+"""
+
+import math
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+from tests.oracle import discount, near, places, plain
+from tests.random_data import Data, Id, Rec, random_data
+from tests.support import arguments
+
+List = Sequence[tuple[int, Id]]  # the ranks and items of one user
+Lists = Mapping[Id, List]
+Weights = Mapping[Id, float]  # what each recommended item gets
+Value = dict[str, float | None]
+Expected = dict[tuple[str | None, str, int], Value]
+
+CHOICES: dict[str, Sequence[Any]] = {
+    "coverage_denominator": ["catalog", "train", "count"],
+    "coverage_restrict": ["true", "false"],
+    "entropy_scope": ["items", "list", "category"],
+    "entropy_base": ["2", "e", "10"],
+    "entropy_normalize": ["none", "distinct", "log_catalog"],
+    "smoothing": [0, 1e-6, 0.5],
+    "gini_population": ["catalog", "recommended"],
+    "gini_divide": ["n", "n_minus_1"],
+    "gini_orientation": ["inequality", "equality"],
+    "gini_weight": ["count", "exposure"],
+    "discount": ["log2p1", "jk2002", "ln1p", "geometric", "none"],
+    "discount_p": [0.8, 0.5],
+    "duplicates": ["first", "last", "hole", "set", "count"],
+    "rank_by": ["rank", "score"],
+    "ties": ["item_asc", "item_desc"],
+}
+CATEGORIES = "pqrst"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Lists, tables, cut-offs and options drawn from one seed; what is None was not given, unless an option needs it."""
+
+    data: Data
+    ks: list[int]
+    options: dict[str, Any]
+    categories: Mapping[Id, list[str]] | None
+    train: Sequence[Id] | None
+    catalog_size: int | None
+    users: Sequence[Id] | None = None
+
+    @property
+    def catalog(self) -> set[Id] | None:
+        """The items of the catalogue, where a table says which they are."""
+        listed = self.train if self.categories is None else self.categories
+        return None if listed is None else set(listed)
+
+    @property
+    def size(self) -> int | None:
+        return self.catalog_size or (None if self.catalog is None else len(self.catalog))
+
+    def lists(self, model: str | None) -> Lists:
+        rows: dict[Id, list[Rec]] = defaultdict(list)
+        for rec in self.data.recs:
+            if rec.model == model and (self.users is None or rec.user_id in self.users):
+                rows[rec.user_id].append(rec)
+        return {
+            user: [(place.rank, place.item) for place in places(listed, self.options) if place.item is not None]
+            for user, listed in rows.items()
+        }
+
+
+def trial(seed: int, *, with_users: bool = False) -> Trial:
+    draw = random.Random(seed)
+    options = {name: draw.choice(values) for name, values in CHOICES.items()}
+    text, by_score = draw.random() < 0.5, options["rank_by"] == "score"
+    data = random_data(
+        seed,
+        models=draw.choice([[None], ["a"], ["a", "b", "c"]]),
+        text=text,
+        copies=draw.random() < 0.5,
+        ties=by_score,
+        gaps=draw.random() < 0.5 and not by_score,
+    )
+    items: list[Id] = [f"item {n:02}" if text else n for n in range(15)]  # the last three are never recommended
+    categories = {item: draw.sample(CATEGORIES, draw.randint(0, 3)) for item in draw.sample(items, draw.randint(5, 15))}
+    categories[items[0]] = ["p", "q"]
+    return Trial(
+        data,
+        sorted(draw.sample(range(1, 11), 3)),
+        options,
+        categories if options["entropy_scope"] == "category" or draw.random() < 0.4 else None,
+        draw.choices(items, k=20) if options["coverage_denominator"] == "train" or draw.random() < 0.4 else None,
+        draw.randint(15, 30) if options["entropy_normalize"] == "log_catalog" or draw.random() < 0.4 else None,
+        draw.sample(sorted({rec.user_id for rec in data.recs}), 5) if with_users else None,
+    )
+
+
+# -- the definitions
+
+
+def expected_of(one: Trial) -> Expected:
+    """Every metric of each model at each cut-off; without a catalogue none that is over one."""
+    found: Expected = {}
+    for model in {rec.model for rec in one.data.recs}:
+        lists = one.lists(model)
+        for k in one.ks:
+            cut = {user: [(rank, item) for rank, item in listed if rank <= k] for user, listed in lists.items()}
+            read = {user: listed for user, listed in cut.items() if listed}
+            for metric, measure in (("coverage", coverage), ("entropy", entropy), ("gini", gini)):
+                if (value := measure(read, one)) is not None:
+                    found[model, metric, k] = value
+    return found
+
+
+def weights(lists: Lists, weigh: Callable[[int], float]) -> Weights:
+    found: dict[Id, float] = defaultdict(float)
+    for rank, item in (place for listed in lists.values() for place in listed):
+        found[item] += weigh(rank)
+    return found
+
+
+def coverage(lists: Lists, one: Trial) -> Value | None:
+    denominator, items = one.options["coverage_denominator"], set(weights(lists, lambda _: 1))
+    if denominator == "catalog" and one.size is None:
+        return None
+    of_train = None if one.train is None else set(one.train)
+    restricted = of_train if denominator == "train" else one.catalog
+    if one.options["coverage_restrict"] == "true" and restricted is not None:
+        items &= restricted
+    divided = {"catalog": one.size, "train": len(of_train or ()), "count": 1}[denominator]
+    return {"value": len(items) / (divided or 1), "users": None}
+
+
+def entropy(lists: Lists, one: Trial) -> Value:
+    scope, normalize = one.options["entropy_scope"], one.options["entropy_normalize"]
+    times = weights(lists, lambda _: 1)
+    base = {"2": 2.0, "e": math.e, "10": 10.0}[one.options["entropy_base"]]
+    total = sum(times.values())
+    match scope:
+        case "items":
+            found = [shannon(times.values(), base)] if times else []
+        case "list":
+            found = [fmean(-math.log(times[item] / total, base) for _, item in listed) for listed in lists.values()]
+        case "category":
+            found = [value for listed in lists.values() if (value := of_categories(listed, one, base)) is not None]
+    divided = {"none": 1.0, "distinct": len(times), "log_catalog": math.log(one.size or 1, base)}[normalize]
+    return {"value": fmean(found) / divided if found else None, "users": None if scope == "items" else len(found)}
+
+
+def of_categories(listed: List, one: Trial, base: float) -> float | None:
+    """As LensKit has it: what is added to each category of the catalogue stands beside the counts of the list."""
+    assert one.categories is not None
+    known = {category for categories in one.categories.values() for category in categories}
+    counts = Counter(category for _, item in listed for category in one.categories.get(item, ()))
+    smoothed = [counts[category] + one.options["smoothing"] for category in known]
+    return shannon(smoothed, base) if sum(smoothed) else None
+
+
+def shannon(amounts: Iterable[float], base: float) -> float:
+    kept = [amount for amount in amounts if amount]
+    return -math.fsum(amount / sum(kept) * math.log(amount / sum(kept), base) for amount in kept)
+
+
+def gini(lists: Lists, one: Trial) -> Value | None:
+    """The sum of |x - y| over all pairs of items, each pair in both orders, over 2 n^2 mean."""
+    whole = one.options["gini_population"] == "catalog"
+    if whole and one.size is None:
+        return None
+    exposed = one.options["gini_weight"] == "exposure"
+    got = weights(lists, lambda rank: discount(rank, one.options) if exposed else 1)
+    amounts = [amount for item, amount in got.items() if not whole or one.catalog is None or item in one.catalog]
+    amounts += [0.0] * ((one.size or 0) - len(amounts) if whole else 0)
+    n = len(amounts)
+    below = n if one.options["gini_divide"] == "n" else n - 1
+    if not sum(amounts) or not below:
+        return {"value": None, "users": None}
+    index = math.fsum(abs(x - y) for x in amounts for y in amounts) / (2 * n * below * fmean(amounts))
+    return {"value": index if one.options["gini_orientation"] == "inequality" else 1 - index, "users": None}
+
+
+# -- against them
+
+
+@pytest.fixture
+def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection of the test's own to the database with the macros."""
+    with con.cursor() as cursor:
+        yield cursor
+
+
+def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, Any]:
+    """The options as recsql is asked for them, the tables registered; items has a LIST of categories."""
+    connection.register("recs", one.data.recs_table("model", "user_id", "item_id", "rank", "score"))
+    asked = dict(one.options)
+    if one.categories is not None:
+        connection.register("items", pa.table({"item_id": list(one.categories), "category": list(one.categories.values())}))
+        asked["items"] = "items"
+    if one.train is not None:
+        connection.register("train", pa.table({"item_id": one.train}))
+        asked["train"] = "train"
+    if one.users is not None:
+        connection.register("looked_at", pa.table({"user_id": one.users}))
+        asked["users"] = "looked_at"
+    return asked | ({"catalog_size": one.catalog_size} if one.catalog_size else {})
+
+
+def with_query(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = recsql.item_metrics(
+        "recs", k=one.ks, connection=connection, **given(connection, one)
+    ).to_pylist()
+    return rows
+
+
+def with_macro(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str, Any]]:
+    asked = given(connection, one)
+    if "items" in asked:
+        connection.execute(
+            """
+            create or replace temporary view one_a_row as
+            select i.item_id, unnest(case when len(i.category) = 0 then [null] else i.category end) as category
+            from items as i
+            """
+        )
+        asked["items"] = "one_a_row"
+    relation = connection.sql(f"from recsql.item_metrics('recs', k := {one.ks}{arguments(asked)})")
+    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+
+
+def compare(rows: Sequence[dict[str, Any]], one: Trial) -> None:
+    found = {(row.pop("model"), row.pop("metric").partition("(")[0], row.pop("k")): row for row in rows}
+    expected = expected_of(one)
+    assert found.keys() == expected.keys()
+    for key, value in expected.items():
+        assert plain(found[key]) == near(value), (key, one.options)
+
+
+@pytest.mark.parametrize("asking", [with_query, with_macro])
+@pytest.mark.parametrize("seed", range(80))
+def test_definitions(connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]) -> None:
+    one = trial(seed)
+    compare(asking(connection, one), one)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_definitions_for_the_users_of_a_table(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
+    one = trial(seed, with_users=True)
+    compare(with_query(connection, one), one)
