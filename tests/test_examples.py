@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from tests.test_curve import values_of
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -73,6 +75,69 @@ def test_python_script() -> None:
     gains = (evaluated("online_retail", ["ndcg@10"], gain=gain) for gain in ("linear", "exp2"))
     for linear, exp2 in zip(*gains, strict=True):
         assert [linear["model"], f"{linear['value']:.4f}", f"{exp2['value']:.4f}"] in printed
+
+
+@pytest.fixture(scope="module")
+def walked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[str]]]:
+    """The folder that the walk through an evaluation filled, and what it printed."""
+    folder = tmp_path_factory.mktemp("walked")
+    return folder, cells([sys.executable, str(EXAMPLES / "leave_one_out.py"), str(folder)])
+
+
+def test_walk_prints_what_the_functions_give(walked: tuple[Path, list[list[str]]]) -> None:
+    folder, printed = walked
+    recs, truth, train = (folder / f"{name}.parquet" for name in ("recs", "truth", "train"))
+    metrics = ["hit", "ndcg", "coverage", "entropy", "gini"]
+    rows = recsql.evaluate(recs, truth, metrics, [5, 10, 20], train=str(train), protocol="leave_one_out").to_pylist()
+    for name in metrics:
+        for k in (5, 10, 20):
+            popular, together = (row for row in rows if (row["metric"], row["k"]) == (name, k))
+            assert [name, str(k), *(str(round(row["value"], 4)) for row in (popular, together))] in printed
+    errors = recsql.evaluate_ratings(EXAMPLES / "movietweetings/predictions.parquet", metrics=["mae", "rmse", "r2"]).to_pylist()
+    for model in ("bias", "global_mean", "item_mean"):
+        values = [row for row in errors if row["model"] == model]
+        counts = [str(values[0]["pairs"]), str(values[0]["missing"])]
+        assert [model, *counts, *(str(round(row["value"], 4)) for row in values)] in printed
+
+
+def test_walk_holds_the_last_rating_out_and_recommends_what_is_new(walked: tuple[Path, list[list[str]]]) -> None:
+    folder, printed = walked
+    held_out = f"""
+        select user_id, max_by(item_id, (timestamp, item_id)) as item_id
+        from '{EXAMPLES}/movietweetings/ratings.parquet'
+        group by user_id
+        having count(*) > 1"""
+    con = duckdb.connect()
+    truth = con.execute(f"select user_id, item_id from '{folder}/truth.parquet'").fetchall()
+    assert sorted(truth) == sorted(con.execute(held_out).fetchall())
+    parts = [pq.read_table(folder / f"{part}.parquet") for part in ("train", "truth")]
+    for part, table in zip(("train", "truth"), parts, strict=True):
+        users, items = (len(table[column].unique()) for column in ("user_id", "item_id"))
+        assert [part, str(table.num_rows), str(users), str(items)] in printed
+    assert sum(table.num_rows for table in parts) == 51_002
+    recommended = f"""
+        select count(*), count(distinct (model, user_id)), count(distinct (model, user_id, item_id)), max(rank), count(t.item_id)
+        from '{folder}/recs.parquet' left join '{folder}/train.parquet' as t using (user_id, item_id)"""
+    [counts] = con.execute(recommended).fetchall()
+    assert counts == (91_460 + 86_784, 4_573 + 4_409, 91_460 + 86_784, 20, 0)
+    assert ["together", "4409", "86784", "947"] in printed
+
+
+def test_walk_draws_the_curve(walked: tuple[Path, list[list[str]]]) -> None:
+    folder, printed = walked
+    drawn_is_evaluated(folder / "curve.svg", folder)
+    assert [f"{folder}/curve.svg;", "train", "truth", "and", "recs", "are", "beside", "it."] in printed
+
+
+def test_the_picture_of_the_readme_is_up_to_date() -> None:
+    drawn_is_evaluated(EXAMPLES / "movietweetings/curve.svg", EXAMPLES / "movietweetings")
+
+
+def drawn_is_evaluated(picture: Path, folder: Path) -> None:
+    """Asserts that a picture of ndcg and dcg shows what evaluate gives for the files of a folder."""
+    rows = recsql.evaluate(folder / "recs.parquet", folder / "truth.parquet", ["ndcg", "dcg"], range(1, 21)).to_pylist()
+    expected = {f"{row['model']}, {row['metric']}@{row['k']}": row["value"] for row in rows}
+    assert dict(values_of(picture)) == pytest.approx(expected, abs=1e-9)
 
 
 def test_command_line() -> None:

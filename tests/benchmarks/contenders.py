@@ -1,7 +1,8 @@
-"""The ways from two Parquet files to the means over users; run as a script, one of them in a process of its own.
+"""The ways from Parquet files to metrics; run as a script, one of them in a process of its own.
 
-Each gives precision, recall, AP, nDCG, reciprocal rank and hit rate at 5, 10, 20 and 50, under the names of recsql where its
-convention is recsql's default; what a peer defines otherwise has the peer's own name.
+Each gives, at 5, 10, 20 and 50, precision, recall, AP, nDCG, reciprocal rank and hit rate, or entropy, coverage and Gini index of
+the items, or both; under the names of recsql where its convention is recsql's default; what a peer defines otherwise has the
+peer's own name.
 """
 
 import json
@@ -15,6 +16,7 @@ from typing import Any
 
 KS = [5, 10, 20, 50]
 METRICS = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
+ITEM_METRICS = ["entropy", "coverage", "gini"]
 Values = dict[str, float]
 
 
@@ -34,25 +36,72 @@ def floor(folder: Path, memory_limit: str) -> Values:
 
 
 def python(folder: Path, memory_limit: str) -> Values:
+    return of_python(folder, memory_limit, METRICS)
+
+
+def python_and_items(folder: Path, memory_limit: str) -> Values:
+    return of_python(folder, memory_limit, METRICS + ITEM_METRICS, catalog_size=catalog_size(folder))
+
+
+def of_python(folder: Path, memory_limit: str, metrics: list[str], **options: int) -> Values:
     recsql: Any = import_module("recsql")
     recs, truth = f"{folder}/recs.parquet", f"{folder}/truth.parquet"
-    rows = recsql.evaluate(recs, truth, METRICS, k=KS, connection=connect(folder, memory_limit)).to_pylist()
+    rows = recsql.evaluate(recs, truth, metrics, k=KS, connection=connect(folder, memory_limit), **options).to_pylist()
     return named((row["metric"], row["k"], row["value"]) for row in rows)
 
 
 def macro(folder: Path, memory_limit: str) -> Values:
-    return of_macro(folder, memory_limit, f", metrics := {METRICS}")
+    call = f"evaluate('{folder}/recs.parquet', '{folder}/truth.parquet', k := {KS}, metrics := {METRICS})"
+    return of_macro(folder, memory_limit, call)
 
 
 def macro_all(folder: Path, memory_limit: str) -> Values:
-    return of_macro(folder, memory_limit, "")
+    return of_macro(folder, memory_limit, f"evaluate('{folder}/recs.parquet', '{folder}/truth.parquet', k := {KS})")
 
 
-def of_macro(folder: Path, memory_limit: str, arguments: str) -> Values:
+def of_macro(folder: Path, memory_limit: str, call: str) -> Values:
     con = connect(folder, memory_limit)
     con.execute((folder / "macros.sql").read_text(encoding="utf-8"))
-    query = f"from recsql.evaluate('{folder}/recs.parquet', '{folder}/truth.parquet', k := {KS}{arguments})"
-    return named((metric, k, value) for _, metric, k, value, _ in con.execute(query).fetchall())
+    return named(con.execute(f"select m.metric, m.k, m.value from recsql.{call} as m").fetchall())
+
+
+def count(folder: Path, memory_limit: str) -> Values:
+    """What nobody can skip for the metrics of items: how often each is recommended, down to each cut-off."""
+    query = f"""
+        select r.item_id, c.k, count(*) as n
+        from '{folder}/recs.parquet' as r
+        join (select unnest({KS}) as k) as c on r.rank <= c.k
+        group by r.item_id, c.k"""
+    return counted(folder, memory_limit, [query])
+
+
+def count_each(folder: Path, memory_limit: str) -> Values:
+    """The same, in a query for each cut-off."""
+    recs = f"{folder}/recs.parquet"
+    queries = [f"select item_id, {k} as k, count(*) as n from '{recs}' where rank <= {k} group by item_id" for k in KS]
+    return counted(folder, memory_limit, queries)
+
+
+def counted(folder: Path, memory_limit: str, queries: list[str]) -> Values:
+    con, size = connect(folder, memory_limit), catalog_size(folder)
+    rows = [row for query in queries for row in con.execute(f"select k, count(*), sum(n) from ({query}) group by k").fetchall()]
+    return {f"coverage@{k}": items / size for k, items, _ in rows} | {f"count@{k}": float(total) for k, _, total in rows}
+
+
+def items_python(folder: Path, memory_limit: str) -> Values:
+    recsql: Any = import_module("recsql")
+    con = connect(folder, memory_limit)
+    result = recsql.item_metrics(f"{folder}/recs.parquet", ITEM_METRICS, k=KS, catalog_size=catalog_size(folder), connection=con)
+    return named((row["metric"], row["k"], row["value"]) for row in result.to_pylist())
+
+
+def items_macro(folder: Path, memory_limit: str) -> Values:
+    options = f"k := {KS}, metrics := {ITEM_METRICS}, catalog_size := {catalog_size(folder)}"
+    return of_macro(folder, memory_limit, f"item_metrics('{folder}/recs.parquet', {options})")
+
+
+def catalog_size(folder: Path) -> int:
+    return int((folder / "catalog_size").read_text(encoding="utf-8"))
 
 
 def connect(folder: Path, memory_limit: str) -> Any:
@@ -128,7 +177,8 @@ def ranx(folder: Path, memory_limit: str) -> Values:
     return {f"{ours}@{k}": float(values[f"{theirs}@{k}"]) for theirs, ours in names.items() for k in KS}
 
 
-CONTENDERS = {one.__name__: one for one in (floor, python, macro, macro_all, polars, rectools, ranx)}
+OURS = (floor, python, python_and_items, macro, macro_all, count, count_each, items_python, items_macro)
+CONTENDERS = {one.__name__: one for one in (*OURS, polars, rectools, ranx)}
 
 
 def main(name: str, folder: str, memory_limit: str) -> None:

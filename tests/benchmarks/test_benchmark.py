@@ -10,7 +10,13 @@ def test_contenders_agree() -> None:
     asked = ["--users", "2000", "--repeat", "1", "--memory-limit", "500MB", "--peers", "polars"]
     result = subprocess.run([sys.executable, str(script), *asked], check=False, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
-    labels = [line.split("|")[1].strip() for line in result.stdout.splitlines() if line.startswith("| ")][1:]
-    assert labels[0].startswith("floor")
-    assert sum("500MB" in label for label in labels) == 2
-    assert labels[-1].startswith("polars")
+    tables = [labels(table) for table in result.stdout.split("\n\n") if table.startswith("| ")]
+    for table, floor, peers in zip(tables, ["floor: join", "floor: items counted"], [1, 0], strict=True):
+        ours = table[: len(table) - peers]
+        assert ours[0].startswith(floor)
+        assert [f"{label}, within 500MB" for label in ours[: len(ours) // 2]] == ours[len(ours) // 2 :]
+    assert tables[0][-1].startswith("polars")
+
+
+def labels(table: str) -> list[str]:
+    return [line.split("|")[1].strip() for line in table.splitlines()[2:]]
