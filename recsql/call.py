@@ -80,11 +80,12 @@ def calling(
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
-    tables = {name: value for name, value in options.items() if catalog().options[name].is_table(value)}
+    tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings) as engine:
         found = taken(engine, {**given, **tables}, names)
         check_types(found)
-        known = {"rank_by": order(found["recs"], options.get("rank_by"), names)} if "recs" in found else {}
+        preferred = pipelines[0].options.get("rank_by")
+        known = {"rank_by": order(found["recs"], options.get("rank_by"), preferred, names)} if "recs" in found else {}
         relations = {role: relation(ROLES[role], one) for role, one in found.items()}
         yield Call(engine, Inputs(relations, known=known, dialect=engine.dialect), pipelines)
 
@@ -117,10 +118,14 @@ def engine_of(settings: Mapping[str, Value]) -> Iterator[DuckDB]:
         engine.release()
 
 
-def order(found: Given, rank_by: str | None, names: Names) -> str:
-    """What the lists are ordered by; raises BadInput where the column for it is missing."""
+def order(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
+    """What the lists are ordered by; raises BadInput where the column for it is missing.
+
+    What a preset prefers holds where the column for it is there: a list with ranks alone has no ties to be broken otherwise.
+    """
     asked = rank_by or ("score" if names.score else None)
-    by = asked or ("rank" if found.has("rank") else "score")
+    usual = [by for by in (preferred, "rank", "score") if by and found.has(by)]
+    by = asked or (usual[0] if usual else "rank")
     needed = "score" if by == "score" else "rank"
     if not found.has(needed):
         what = "no column rank and no column score" if asked is None else f"no column {needed} to order the lists by"

@@ -6,14 +6,13 @@ A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from math import isfinite
 from numbers import Real
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from recsql.errors import RecsqlError, UnknownName, nearest
@@ -157,6 +156,19 @@ class Requirement:
 
 
 @dataclass(frozen=True)
+class Preset:
+    """The conventions of another system under one name: its options, and per metric those in which it differs from itself."""
+
+    name: str
+    title: str
+    version: str
+    reference: str
+    differs: Sequence[str] = ()
+    options: Mapping[str, Value] = field(default_factory=dict)
+    metrics: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Asked:
     """A metric as asked for: `str()` gives the text that parses back to it, defaults left out."""
 
@@ -197,6 +209,7 @@ class Catalog:
         self.steps = self._folder("steps")
         self.checks = self._folder("checks")
         self.options = self._options()
+        self.presets = {preset.name: preset for preset in read_presets(root)}
         self.names = self._names()
         self.sums = {one.header["sums"]["over"]: one.header["sums"] for one in self.steps.values() if "sums" in one.header}
 
@@ -237,6 +250,14 @@ class Catalog:
             )
         return self.names[name]
 
+    def preset(self, name: str) -> Preset:
+        """The preset of that name, in any case."""
+        known = name.strip().lower().replace("-", "_")
+        if known not in self.presets:
+            found = {"option": "like", "value": name, "hint": nearest(known, self.presets), "values": ", ".join(self.presets)}
+            raise UnknownName(self.say("options", **found))
+        return self.presets[known]
+
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
         """The options of the pipelines of some grains; the items' begins with the users' lists, and takes theirs too."""
         homes = {*grains, "user"} if "item" in grains else {*grains}
@@ -250,22 +271,23 @@ class Catalog:
             raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}one of {', '.join(known)}")
         return known[name]
 
-    def parse(self, text: str, known: Mapping[str, Value] = MappingProxyType({})) -> Asked:
-        """A metric's text as a value: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`.
+    def parse(self, text: str) -> Asked:
+        """A metric's text as a value: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`; what is default anyway is left out.
 
-        What the brackets say is left out where it is so anyway: by `known`, the options of a call, else by default. Raises
-        UnknownName or RecsqlError where the text, a name, a value or the cut-off is wrong.
+        Raises UnknownName or RecsqlError where the text, a name, a value or the cut-off is wrong.
         """
+        asked = self.as_written(text)
+        kept = tuple((name, value) for name, value in asked.options if value != self.options[name].default)
+        return replace(asked, options=kept)
+
+    def as_written(self, text: str) -> Asked:
+        """The same with all that the brackets say."""
         match = METRIC.fullmatch(text)
         if not match:
             raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k")
         metric = self.metric(match[1])
         options = dict(self._bracket(metric, part) for part in (match[2] or "").split(",") if part.strip())
-        kept = tuple(
-            (name, options[name])
-            for name, option in self.options.items()
-            if name in options and options[name] != known.get(name, option.default)
-        )
+        kept = tuple((name, options[name]) for name in self.options if name in options)
         return Asked(metric, kept, cutoff(parse_number(match[3])) if match[3] else None)
 
     def _bracket(self, metric: str, part: str) -> tuple[str, Value]:
@@ -296,6 +318,15 @@ def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
             yield from read_sources(entry, path)
         elif folder and path.endswith(".sql"):
             yield source_of(path, entry.read_text(encoding="utf-8"))
+
+
+def read_presets(root: Traversable) -> Iterator[Preset]:
+    """The presets, in the order of their names; raises RecsqlError where one isn't TOML."""
+    for entry in sorted((root / "presets").iterdir(), key=lambda entry: entry.name):
+        try:
+            yield Preset(entry.name.removesuffix(".toml"), **tomllib.loads(entry.read_text(encoding="utf-8")))
+        except (tomllib.TOMLDecodeError, TypeError) as error:
+            raise RecsqlError(f"sql/presets/{entry.name}: {error}") from error
 
 
 def source_of(path: str, text: str) -> Source:

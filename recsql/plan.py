@@ -1,9 +1,9 @@
 """What a call asks for, checked: the metrics, their cut-offs and options, as one or more pipelines to run."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff
+from recsql.catalog import GRAINS, TABLE, Asked, Preset, Requirement, Value, catalog, cutoff
 from recsql.errors import RecsqlError, UnknownName
 from recsql.options import Options
 from recsql.render import Column
@@ -28,7 +28,7 @@ def plan(
 
     Raises RecsqlError for a wrong cut-off, and UnknownName naming all metrics, options and values that don't exist.
     """
-    known, asked, faults = checked(metrics, options, grains)
+    known, asked, faults = checked(metrics, dict(options), grains)
     ks = cutoffs(k, faults)
     if faults:
         raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
@@ -45,11 +45,13 @@ def plan(
 
 
 def checked(
-    metrics: str | Iterable[str] | None, options: Mapping[str, Value], grains: Sequence[str]
+    metrics: str | Iterable[str] | None, options: dict[str, Value], grains: Sequence[str]
 ) -> tuple[dict[str, Value], list[Asked], list[RecsqlError]]:
-    """Options with their defaults filled in, the metrics parsed, and all that was wrong with either."""
+    """Options with those of the preset and the defaults filled in, the metrics parsed, and all that was wrong with either."""
     known = {"metrics": None} | {name: option.default for name, option in catalog().options_of(grains).items()}
     faults: list[RecsqlError] = []
+    preset = like(options.pop("like", None), faults)
+    known |= {name: value for name, value in preset.options.items() if name in known}
     for name, value in options.items():
         try:
             option = catalog().option(name, grains=grains)
@@ -61,7 +63,7 @@ def checked(
     asked: list[Asked] = []
     for text in by_default(known, grains) if metrics is None else [metrics] if isinstance(metrics, str) else metrics:
         try:
-            asked.append(catalog().parse(text, known))
+            asked.append(under(preset, catalog().as_written(text), options, known))
             fits(asked[-1], grains)
             require(asked[-1], known)
         except RecsqlError as fault:
@@ -69,6 +71,24 @@ def checked(
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError("metrics: none was asked for; leave it out for all of them"))
     return known, asked, faults
+
+
+def like(name: str | None, faults: list[RecsqlError]) -> Preset:
+    """The preset of that name, an empty one without; what is wrong with the name goes into `faults`."""
+    try:
+        if name is not None:
+            return catalog().preset(name)
+    except RecsqlError as fault:
+        faults.append(fault)
+    return Preset("", "", "", "")
+
+
+def under(preset: Preset, asked: Asked, explicit: Mapping[str, Value], known: Mapping[str, Value]) -> Asked:
+    """A metric with the options that it has otherwise than the call: in its brackets, or by the preset for it alone."""
+    own = {name: value for name, value in preset.metrics.get(asked.metric, {}).items() if name not in explicit}
+    chosen = {**own, **dict(asked.options)}
+    kept = [name for name in catalog().options if name in chosen and chosen[name] != known.get(name)]
+    return replace(asked, options=tuple((name, chosen[name]) for name in kept))
 
 
 def by_default(known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
