@@ -2449,7 +2449,7 @@ create or replace macro recsql.item_metrics(
                 g.items,
                 a.categories,
                 count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
-                nullif(sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(smoothing as double), 0e0) as total
+                sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(smoothing as double) as total
             from category_counts as g
             cross join (select count(distinct i.category) as categories from item_categories as i) as a
         ) as n

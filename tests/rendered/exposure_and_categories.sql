@@ -95,7 +95,7 @@ category_entropies as (
             g.items,
             a.categories,
             count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
-            nullif(sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(0 as double), 0e0) as total
+            sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(0 as double) as total
         from category_counts as g
         cross join (select count(distinct i.category) as categories from item_categories as i) as a
     ) as n
