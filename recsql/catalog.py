@@ -67,6 +67,7 @@ class Option:
     whole_list: tuple[str, ...] = ()
     reference: str = ""
     mapping: str = ""
+    aliases: tuple[str, ...] = ()
     above: float | None = None
     at_least: float | None = None
 
@@ -196,7 +197,10 @@ GRAINS = {
     "interaction": "leave_one_out reads it",
 }
 
-METRIC = re.compile(r"\s*([A-Za-z][\w-]*)\s*(?:\((.*)\))?\s*(?:@\s*(.+?))?\s*", re.DOTALL)
+# name(option=value, ...)@k, and ranx' -l2 for the lowest relevance that counts
+METRIC = re.compile(
+    r"\s*(?P<name>[A-Za-z][\w.-]*?)\s*(?:\((?P<options>.*)\))?\s*(?:@\s*(?P<k>.+?))?(?:-l(?P<level>\d+))?\s*", re.DOTALL
+)
 
 
 class Catalog:
@@ -222,8 +226,8 @@ class Catalog:
             for name, spec in source.header.get("options", {}).items():
                 if name in options:
                     raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
-                tuples = {"values": tuple(spec.get("values", {}).items()), "whole_list": tuple(spec.get("whole_list", ()))}
-                options[name] = Option(name, source, **(spec | tuples))
+                listed = {key: tuple(spec.get(key, ())) for key in ("whole_list", "aliases")}
+                options[name] = Option(name, source, **(spec | listed | {"values": tuple(spec.get("values", {}).items())}))
         return options
 
     def _names(self) -> dict[str, str]:
@@ -264,9 +268,10 @@ class Catalog:
         return {name: option for name, option in self.options.items() if option.home.grain in homes}
 
     def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:
-        """The option of that name; inside the brackets of `metric` its short name does."""
-        short = {option.short: option for option in self.options.values() if option.home.name == metric}
-        known = short | self.options_of(grains)
+        """The option of that name; inside the brackets of `metric` its short name and other libraries' names for it do."""
+        here = [option for option in self.options.values() if metric]
+        short = {option.short: option for option in here if option.home.name == metric}
+        known = {alias: option for option in here for alias in option.aliases} | short | self.options_of(grains)
         if name not in known:
             raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}one of {', '.join(known)}")
         return known[name]
@@ -285,10 +290,17 @@ class Catalog:
         match = METRIC.fullmatch(text)
         if not match:
             raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k")
-        metric = self.metric(match[1])
-        options = dict(self._bracket(metric, part) for part in (match[2] or "").split(",") if part.strip())
+        name, suffix = self._suffixed(match["name"])
+        metric, k = self.metric(name), match["k"] or suffix
+        parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
+        options = dict(self._bracket(metric, part) for part in parts if part.strip())
         kept = tuple((name, options[name]) for name in self.options if name in options)
-        return Asked(metric, kept, cutoff(parse_number(match[3])) if match[3] else None)
+        return Asked(metric, kept, cutoff(parse_number(k)) if k else None)
+
+    def _suffixed(self, name: str) -> tuple[str, str]:
+        """A name such as P_10 or ndcg_cut_10, as trec_eval prints them, without its cut-off, and the cut-off."""
+        stem, _, k = name.replace(".", "_").rpartition("_")
+        return (stem, k) if k.isdecimal() and stem.lower() in self.names else (name, "")
 
     def _bracket(self, metric: str, part: str) -> tuple[str, Value]:
         name, equals, value = (piece.strip() for piece in part.partition("="))

@@ -147,6 +147,9 @@ def columns(*names: str) -> Group:
 def options(*grains: str) -> Group:
     def add(command: argparse.ArgumentParser) -> None:
         group = command.add_argument_group("conventions", "each changes numbers; `recsql metrics` tells which metric reads which")
+        if "user" in grains:
+            known = ", ".join(catalog().presets)
+            group.add_argument("--like", dest="option_like", metavar="PRESET", help=f"the conventions of another system: {known}")
         for option in catalog().options_of(grains).values():
             if option.type != "names":
                 choices = "; ".join(f"{value}: {about}" for value, about in option.values)

@@ -12,6 +12,7 @@ present = "all of them, whatever their relevance"
 [options.relevance_threshold]
 about = "the lowest relevance that is relevant; by default any above 0"
 type = "number"
+aliases = ["rel"]
 #}
 {{ choose("relevant",
     positive=is_given("relevance_threshold").then("t.relevance >= " ~ option("relevance_threshold"), "t.relevance > 0"),
