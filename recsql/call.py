@@ -82,7 +82,7 @@ def calling(
     pipelines = plan(metrics, k, options, grains)
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings) as engine:
-        found = taken(engine, {**given, **tables}, names)
+        found = taken(engine, {**given, **tables}, names, settings.get("input"))
         check_types(found)
         preferred = pipelines[0].options.get("rank_by")
         known = {"rank_by": order(found["recs"], options.get("rank_by"), preferred, names)} if "recs" in found else {}
@@ -105,7 +105,8 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     """The columns' names and the options among the settings of a call."""
     columns = {field.name for field in fields(Names)}
     names = Names(**{name: value for name, value in settings.items() if name in columns})
-    return names, {name: value for name, value in settings.items() if name not in columns and name != "connection"}
+    others = {*columns, "connection", "input"}
+    return names, {name: value for name, value in settings.items() if name not in others}
 
 
 @contextmanager

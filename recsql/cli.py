@@ -98,6 +98,10 @@ def recs(command: argparse.ArgumentParser) -> None:
 def inputs(command: argparse.ArgumentParser) -> None:
     recs(command)
     command.add_argument("truth", metavar="TRUTH", help="Parquet of user_id, item_id and perhaps relevance; a path or a glob")
+    about = (
+        "what the files are; those that end in .txt, .trec, .run, .qrel or .qrels are TREC's run and judgements, others Parquet"
+    )
+    command.add_argument("--input", dest="option_input", choices=["parquet", "trec"], help=about)
 
 
 def predictions(command: argparse.ArgumentParser) -> None:

@@ -13,9 +13,11 @@ import pyarrow as pa
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB, first_line, quote
 from recsql.errors import BadInput, EngineError, nearest
-from recsql.render import IDENTIFIER, Relation
+from recsql.render import IDENTIFIER, Relation, template
 from recsql.text import quoted
 
+TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
+TREC_ENDINGS = (".txt", ".trec", ".run", ".qrel", ".qrels")
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
 
@@ -119,26 +121,26 @@ class Given:
         return self.types[self.names[column]]
 
 
-def taken(engine: DuckDB, tables: Mapping[str, Any], names: Names) -> dict[str, Given]:
-    """The tables given, each for a role, with our names for their columns."""
+def taken(engine: DuckDB, tables: Mapping[str, Any], names: Names, kind: str | None = None) -> dict[str, Given]:
+    """The tables given, each for a role, with our names for their columns; `kind` is the format of the files."""
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
-    found = {role: mapped(find(engine, role, data), roles[role], names) for role, data in tables.items()}
+    found = {role: mapped(find(engine, role, data, kind), roles[role], names) for role, data in tables.items()}
     if "ratings" not in found and "predictions" in found and not found["predictions"].has("rating"):
         raise BadInput(f"{absent(found['predictions'], 'rating', names.rating)}, or give the table of ratings")
     return found
 
 
-def find(engine: DuckDB, role: str, data: Any) -> Given:
-    """The input behind `data`; `role` (recs, truth, users) is its name where it has none of its own.
+def find(engine: DuckDB, role: str, data: Any, kind: str | None = None) -> Given:
+    """The input behind `data`; `role` (recs, truth, users) is its name where it has none of its own, `kind` the files' format.
 
     Raises BadInput for a file that isn't there or can't be read, and for what is no table at all.
     """
     if isinstance(data, str | os.PathLike):
         table = engine.find_table(data) if isinstance(data, str) else None
-        return given(engine, table or parquet([os.fspath(data)]), os.fspath(data))
+        return given(engine, table or files(role, [os.fspath(data)], kind), os.fspath(data))
     if isinstance(data, Sequence) and data and all(isinstance(path, str | os.PathLike) for path in data):
         paths = [os.fspath(path) for path in data]
-        return given(engine, parquet(paths), paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more")
+        return given(engine, files(role, paths, kind), paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more")
     return given(engine, engine.register(f"given_to_recsql_{role}", as_arrow(role, data)), role)
 
 
@@ -171,8 +173,19 @@ def without_views(table: pa.Table) -> pa.Table:
     return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
 
 
-def parquet(paths: Sequence[str]) -> str:
-    """The Parquet files behind paths and globs as DuckDB reads them; raises BadInput where there are none."""
+def files(role: str, paths: Sequence[str], kind: str | None) -> str:
+    """The files behind paths and globs as DuckDB reads them, Parquet or TREC's; raises BadInput where there are none."""
+    if kind not in (None, "parquet", "trec"):
+        raise BadInput(f"input: unknown value {kind!r}; one of parquet, trec")
+    trec = all(path.lower().endswith(TREC_ENDINGS) for path in paths) if kind is None else kind == "trec"
+    found = there(paths)
+    if trec and role in TREC:
+        return f"({template(TREC[role], file=found)})"
+    return f"read_parquet({found})"
+
+
+def there(paths: Sequence[str]) -> str:
+    """Paths and globs as an SQL literal; raises BadInput where no file is behind one."""
     texts = []
     for path in paths:
         is_remote = "://" in path
@@ -180,7 +193,7 @@ def parquet(paths: Sequence[str]) -> str:
         if not is_remote and not exists and not [match for match in glob.iglob(path, recursive=True) if os.path.isfile(match)]:
             raise BadInput(f"{path}: {missing(path)}")
         texts.append(quoted(glob.escape(path) if exists else path))
-    return f"read_parquet({texts[0]})" if len(texts) == 1 else f"read_parquet([{', '.join(texts)}])"
+    return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
 
 
 def missing(path: str) -> str:

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from recsql.catalog import Asked, Value, catalog, largest_cutoff
 from recsql.options import Options
-from recsql.render import Column, Inputs, Relation, Rendering, environment
+from recsql.render import Column, Inputs, Relation, Rendering, environment, template
 from recsql.text import BREAK, indented, quoted
 
 DEPTH = "recsql.depth(k)"
@@ -83,7 +83,7 @@ def list_macros() -> Iterator[str]:
 
 def of_lists(columns: Sequence[Column]) -> Inputs:
     """The binding of a scalar macro: two LISTs, the recommended items in order and the relevant ones."""
-    fixed = declared_in("steps/population", "steps/scored", "expressions/value", "steps/summary")
+    fixed = declared_in("steps/population", "steps/scored", "expressions/value", "steps/summary", "checks")
     return Inputs(
         tables={
             "recs": Relation(template("given_list_recs"), "'recommended'"),
@@ -156,10 +156,6 @@ def declared_in(*homes: str) -> dict[str, Value]:
 def given(kind: str, table: str) -> Relation:
     """The relation that the parameter `table` names."""
     return Relation(template(f"given_{kind}", table=table), table)
-
-
-def template(name: str, **context: str) -> str:
-    return environment().get_template(f"targets/{name}.sql").render(context).strip()
 
 
 def named(*roles: str) -> Inputs:

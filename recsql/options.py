@@ -128,12 +128,17 @@ class Options:
         return BREAK.join([f"case {self.reference(name)}", *whens, *last, "end"]) if whens else str(otherwise)
 
     def whole_list(self, asked: Iterable[tuple[str, Value]]) -> Condition:
-        """Whether each list is needed to its end, not only down to the largest cut-off; `asked`: the metrics' own options."""
+        """Whether each list is needed to its end, not only down to the largest cut-off; `asked`: the metrics' own options.
+
+        It follows from options that are read elsewhere, and so makes none of them a parameter.
+        """
+        read = dict(self.parameters)
         needing = {name: option.whole_list for name, option in catalog().options.items() if option.whole_list}
         own = any(value in needing.get(name, ()) for name, value in asked)
         found = Condition(possible=own, certain=own, sql="")
         for name, values in needing.items():
             found |= self.condition(**{name: " ".join(values)})
+        self.parameters = read
         return found
 
     def open_numbers(self) -> list[Option]:

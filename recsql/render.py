@@ -86,6 +86,11 @@ def environment() -> jinja2.Environment:
     return made
 
 
+def template(name: str, **context: str) -> str:
+    """A template of `sql/targets` on its own."""
+    return environment().get_template(f"targets/{name}.sql").render(context).strip()
+
+
 @cache
 def compiled(expression: str) -> Callable[..., Any]:
     """An expression of a header, over options or over all that a template can name."""

@@ -48,6 +48,59 @@ create or replace macro recsql.unnest_lists(lists) as table
         where false
     ) as l;
 
+-- a run in TREC's format as recommendations: topic, Q0, document, rank, score, name
+create or replace macro recsql.read_trec_run(file) as table
+    select
+        t.fields[6] as model,
+        t.fields[1] as user_id,
+        t.fields[3] as item_id,
+        cast(t.fields[5] as double) as score
+    from (
+        select regexp_split_to_array(trim(l.line), '\s+') as fields, l.line, l.filename
+        from read_csv(
+            file,
+            columns = {'line': 'varchar'},
+            delim = chr(1),
+            quote = '',
+            escape = '',
+            header = false,
+            auto_detect = false,
+            filename = true
+        ) as l
+        where trim(l.line) <> ''
+    ) as t
+    where
+        case
+            when len(t.fields) = 6 and try_cast(t.fields[5] as double) is not null then true
+            else error(t.filename || ': a line of a run is topic, Q0, document, rank, score, name; found ' || t.line)
+        end;
+
+-- judgements in TREC's format as truth: topic, iteration, document, relevance
+create or replace macro recsql.read_trec_qrels(file) as table
+    select
+        t.fields[1] as user_id,
+        t.fields[3] as item_id,
+        cast(t.fields[4] as double) as relevance
+    from (
+        select regexp_split_to_array(trim(l.line), '\s+') as fields, l.line, l.filename
+        from read_csv(
+            file,
+            columns = {'line': 'varchar'},
+            delim = chr(1),
+            quote = '',
+            escape = '',
+            header = false,
+            auto_detect = false,
+            filename = true
+        ) as l
+        where trim(l.line) <> ''
+    ) as t
+    where
+        case
+            when len(t.fields) = 4 and try_cast(t.fields[4] as double) is not null then true
+            else error(t.filename || ': a line of judgements is topic, iteration, document, relevance; found ' || t.line)
+        end;
+
 -- the metrics averaged over users
 create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
@@ -4406,7 +4459,7 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; 
 
 -- every metric of one list, as the scalar macros read them
 create or replace macro recsql.of_lists(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', catalog_size := null, discount := 'log2p1',
+    recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
     discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
     ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
     rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
@@ -4825,23 +4878,6 @@ create or replace macro recsql.of_lists(
                 limit 1
             ) as p
             union all
-            select 5 as place, p.message
-            from (
-                select
-                    'relevant: user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ' has '
-                    || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
-                    || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
-                from given_truth as t
-                left join users as u on u.user_id = t.user_id
-                where
-                    (u.relevant is null or u.relevant > 1)
-                    and (protocol = 'leave_one_out')
-                order by t.user_id
-                limit 1
-            ) as p
-            union all
             select 1 as place, p.message
             from (
                 select
@@ -4873,8 +4909,6 @@ create or replace macro recsql.of_lists(
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
-                    select 'protocol' as name, protocol as value, ['any', 'leave_one_out'] as choices
-                    union all
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
@@ -5034,980 +5068,939 @@ comment on macro table recsql.of_lists is 'every metric of one list, as the scal
 
 -- average precision: sum of the precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     (select m.ap from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
 
 -- another name of ap
 create or replace macro recsql.map(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.map is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.average_precision(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.average_precision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.averageprecision(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.averageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_at_k(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.map_at_k is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_cut(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.map_cut is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecision(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.meanaverageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecisionat(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.meanaverageprecisionat is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.retrievalmap(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.retrievalmap is 'another name of ap';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro recsql.cg(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.cg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
 
 -- another name of cg
 create or replace macro recsql.cumulative_gain(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.cg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.cumulative_gain is 'another name of cg';
 
 -- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
 create or replace macro recsql.dcg(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.dcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     ) as m);
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
 
 -- another name of dcg
 create or replace macro recsql.dcg_score(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.dcg_score is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.dcgk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.dcgk is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
 
 -- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
 create or replace macro recsql.f1(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.f1 from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
 
 -- another name of f1
 create or replace macro recsql.f(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.f is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbeta(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.fbeta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1beta(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.f1beta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f_measure(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.f_measure is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1_score(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.f1_score is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbetatopk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.fbetatopk is 'another name of f1';
 
 -- false negatives: relevant items that are not among the first k
 create or replace macro recsql.fn(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.fn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
 
 -- another name of fn
 create or replace macro recsql.false_negatives(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.fn(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.false_negatives is 'another name of fn';
 
 -- false positives: items returned down to k that are not relevant
 create or replace macro recsql.fp(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.fp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
 
 -- another name of fp
 create or replace macro recsql.false_positives(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.fp(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.false_positives is 'another name of fp';
 
 -- hit rate: 1 if any of the first k items is relevant
 create or replace macro recsql.hit(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.hit from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
 
 -- another name of hit
 create or replace macro recsql.hit_rate(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.hit_rate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitrate(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.hitrate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hr(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.hr is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitratio(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.hitratio is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.success(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.success is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.retrievalhitrate(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.retrievalhitrate is 'another name of hit';
 
 -- number of hits: relevant items among the first k
 create or replace macro recsql.hits(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.hits from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.hits is 'number of hits: relevant items among the first k';
 
 -- another name of hits
 create or replace macro recsql.num_rel_ret(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hits(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.num_rel_ret is 'another name of hits';
 
 -- another name of hits
 create or replace macro recsql.hitk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.hits(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.hitk is 'another name of hits';
 
 -- ideal discounted cumulative gain: the DCG of the best list of k items
 create or replace macro recsql.idcg(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.idcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     ) as m);
 
 comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
 
 -- another name of idcg
 create or replace macro recsql.ideal_dcg(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.idcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.ideal_dcg is 'another name of idcg';
 
 -- mean precision over the ranks: (precision@1 + ... + precision@k) / k
 create or replace macro recsql.mean_precision(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.mean_precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
 
 -- another name of mean_precision
 create or replace macro recsql.mean_precision_at_k(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.mean_precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
 -- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
 create or replace macro recsql.ndcg(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.ndcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     ) as m);
 
 comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_at_k(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgat(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.ndcgat is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgatk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.ndcgatk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.ndcgk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_cut(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_score(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.ndcg_score is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgrendle2020(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.ndcgrendle2020 is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.retrievalnormalizeddcg(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.normalized_discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
+    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold,
-        rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
 
 -- precision: hits / k
 create or replace macro recsql.precision(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     (select m.precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.precision is 'precision: hits / k';
 
 -- another name of precision
 create or replace macro recsql.p(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.p is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.precision_at is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionat(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.precisionat is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at_k(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.precision_at_k is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionatk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.precisionatk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.precisionk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisiontopk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.precisiontopk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.retrievalprecision(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.retrievalprecision is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.recommender_precision(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.recommender_precision is 'another name of precision';
 
 -- recall: hits / R
 create or replace macro recsql.recall(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     (select m.recall from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.recall is 'recall: hits / R';
 
 -- another name of recall
 create or replace macro recsql.r(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.r is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.recall_at is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallat(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.recallat is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at_k(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.recall_at_k is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallatk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.recallatk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.recallk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recalltopk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.recalltopk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.retrievalrecall(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.retrievalrecall is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recommender_recall(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
-    truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
+    duplicates := 'error'
 ) as
     recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.recommender_recall is 'another name of recall';
 
 -- reciprocal rank: 1 / rank of the first hit, 0 without one
 create or replace macro recsql.rr(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.rr from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     ) as m);
@@ -6016,11 +6009,11 @@ comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 wit
 
 -- another name of rr
 create or replace macro recsql.mrr(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -6029,11 +6022,11 @@ comment on macro recsql.mrr is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.recip_rank(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -6042,11 +6035,11 @@ comment on macro recsql.recip_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocal_rank(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -6055,11 +6048,11 @@ comment on macro recsql.reciprocal_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocalrankk(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -6068,11 +6061,11 @@ comment on macro recsql.reciprocalrankk is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprank(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -6081,11 +6074,11 @@ comment on macro recsql.reciprank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.retrievalmrr(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
     relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
         duplicates := duplicates
     );
@@ -6094,54 +6087,50 @@ comment on macro recsql.retrievalmrr is 'another name of rr';
 
 -- true negatives: catalog_size - tp - fp - fn
 create or replace macro recsql.tn(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', catalog_size := null, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.tn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, catalog_size := catalog_size,
-        gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     ) as m);
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
 -- another name of tn
 create or replace macro recsql.true_negatives(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', catalog_size := null, gain := 'linear',
-    gain_map := null, relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.tn(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, catalog_size := catalog_size,
-        gain := gain, gain_map := gain_map, relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff,
-        ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
+        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        duplicates := duplicates
     );
 
 comment on macro recsql.true_negatives is 'another name of tn';
 
 -- true positives: relevant items among the first k
 create or replace macro recsql.tp(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     (select m.tp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     ) as m);
 
 comment on macro recsql.tp is 'true positives: relevant items among the first k';
 
 -- another name of tp
 create or replace macro recsql.true_positives(
-    recommended, relevant, k := null, relevance := null, protocol := 'any', gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
+    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
 ) as
     recsql.tp(
-        recommended, relevant, k := k, relevance := relevance, protocol := protocol, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
     );
 
 comment on macro recsql.true_positives is 'another name of tp';

@@ -49,6 +49,15 @@ create or replace macro recsql.unnest_lists(lists) as table
         where false
     ) as l;
 
+{% set file = "file" %}
+-- a run in TREC's format as recommendations: topic, Q0, document, rank, score, name
+create or replace macro recsql.read_trec_run(file) as table
+{% filter indent(4, first=true) %}{% include "targets/trec_run.sql" %}{% endfilter %};
+
+-- judgements in TREC's format as truth: topic, iteration, document, relevance
+create or replace macro recsql.read_trec_qrels(file) as table
+{% filter indent(4, first=true) %}{% include "targets/trec_qrels.sql" %}{% endfilter %};
+
 {{ macros | join("\n\n") }}
 
 commit;

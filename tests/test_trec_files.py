@@ -1,0 +1,91 @@
+"""Runs and judgements in TREC's text formats, in the shell, from Python and on the command line."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import recsql
+from recsql.cli import main
+
+# Topic 2 has a tie, which goes to the larger document; the column of ranks is wrong and not looked at.
+RUN = '1 Q0 d1 7 3.5 bm25\n1\tQ0\td2  2 2.5 bm25\n\n2 Q0 d3 1 1e-3 bm25\n2 Q0 d"4 2 0.001 bm25\n  2 Q0 d5 3 -1 bm25  \n'
+QRELS = "1 0 d2 2\n1 0 d9 1\n2 0 d3 1\n2 0 d5 -1\n3 0 d1 1\n"
+METRICS = ["P_2", "recip_rank", "ndcg_cut_2", "map_cut_2"]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    run, qrels = tmp_path / "run.txt", tmp_path / "qrels.txt"
+    run.write_text(RUN)
+    qrels.write_text(QRELS)
+    return str(run), str(qrels)
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        connection.execute(recsql.macros())
+        yield connection
+
+
+def test_the_shell_reads_them(con: duckdb.DuckDBPyConnection, files: tuple[str, str]) -> None:
+    run = con.execute("from recsql.read_trec_run(?) order by all", [files[0]]).fetchall()
+    assert run == [
+        ("bm25", "1", "d1", 3.5),
+        ("bm25", "1", "d2", 2.5),
+        ("bm25", "2", 'd"4', 0.001),
+        ("bm25", "2", "d3", 0.001),
+        ("bm25", "2", "d5", -1.0),
+    ]
+    judged = con.execute("from recsql.read_trec_qrels(?) order by all", [files[1]]).fetchall()
+    assert judged == [("1", "d2", 2.0), ("1", "d9", 1.0), ("2", "d3", 1.0), ("2", "d5", -1.0), ("3", "d1", 1.0)]
+
+
+def test_python_gives_what_trec_eval_prints(files: tuple[str, str]) -> None:
+    found = recsql.evaluate(*files, METRICS, k=2, like="trec_eval").to_pylist()
+    # Topic 3 has no results and is left out. Topic 1: d1 d2; topic 2: d3 before d"4, as "3" is larger than a quote.
+    assert [(row["model"], row["metric"], row["k"], row["users"]) for row in found] == [
+        ("bm25", name, 2, 2) for name in ("precision", "rr", "ndcg", "ap")
+    ]
+    assert [row["value"] for row in found] == pytest.approx(
+        [(1 / 2 + 1 / 2) / 2, (1 / 2 + 1) / 2, (2 * 0.6309297535714575 / (2 + 0.6309297535714575) + 1) / 2, (1 / 4 + 1) / 2]
+    )
+
+
+def test_the_shell_and_the_command_line_give_the_same(
+    con: duckdb.DuckDBPyConnection, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    con.execute(f"create view run as from recsql.read_trec_run('{files[0]}')")
+    con.execute(f"create view qrels as from recsql.read_trec_qrels('{files[1]}')")
+    means = "from recsql.evaluate('run', 'qrels', k := 2, metrics := ['ndcg'], ties := 'item_desc', no_recs := 'skip')"
+    [row] = recsql.evaluate(*files, "ndcg@2", like="trec_eval").to_pylist()
+    assert con.execute(f"select value, users {means}").fetchall() == [(pytest.approx(row["value"]), 2)]
+    assert main(["evaluate", *files, "-m", "ndcg_cut_2", "--like", "trec_eval", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == f"bm25,ndcg,2,{row['value']},2"
+
+
+def test_files_of_other_endings_and_several_runs(files: tuple[str, str], tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text(RUN.replace("bm25", "dense"))
+    found = recsql.evaluate([files[0], str(other)], files[1], "P_2", input="trec").to_pylist()
+    assert [(row["model"], row["value"]) for row in found] == [("bm25", pytest.approx(1 / 3)), ("dense", pytest.approx(1 / 3))]
+    with pytest.raises(recsql.BadInput, match="can't be read as Parquet"):
+        recsql.evaluate(str(other), files[1], "P_2")
+    with pytest.raises(recsql.BadInput, match="input: unknown value 'csv'; one of parquet, trec"):
+        recsql.evaluate(*files, "P_2", input="csv")
+
+
+@pytest.mark.parametrize("line", ["1 Q0 d1 1 3.5", "1 Q0 d1 1 high bm25", "1 Q0 d1 1 3.5 bm25 more"])
+def test_a_line_that_is_no_result(line: str, files: tuple[str, str]) -> None:
+    Path(files[0]).write_text(f"{RUN}{line}\n")
+    with pytest.raises(recsql.BadInput, match=f"run.txt: a line of a run is topic, Q0, .*; found {line}$"):
+        recsql.evaluate(*files, "P_2")
+
+
+@pytest.mark.parametrize("line", ["1 0 d1", "1 0 d1 yes", "1 d1 1"])
+def test_a_line_that_is_no_judgement(line: str, files: tuple[str, str]) -> None:
+    Path(files[1]).write_text(f"{QRELS}{line}\n")
+    with pytest.raises(recsql.BadInput, match=f"qrels.txt: a line of judgements is topic, .*; found {line}$"):
+        recsql.evaluate(*files, "P_2")
