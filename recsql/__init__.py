@@ -1,6 +1,7 @@
 """Recommender and ranking metrics as plain SQL, for DuckDB."""
 
 from recsql.api import evaluate, evaluate_ratings, hits, ideal, item_metrics, leave_one_out, metrics, per_user, split, sql
+from recsql.comparison import conventions
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.macro_file import macros
@@ -11,6 +12,7 @@ __all__ = [
     "EngineError",
     "RecsqlError",
     "UnknownName",
+    "conventions",
     "curve",
     "evaluate",
     "evaluate_ratings",

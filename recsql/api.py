@@ -8,7 +8,7 @@ import pyarrow as pa
 from recsql.call import Cutoffs, Metrics, Table, averaged, calling, splitting
 from recsql.catalog import Value, catalog
 from recsql.errors import RecsqlError
-from recsql.macro_file import options_of
+from recsql.labels import options_of
 from recsql.output import whole
 
 LISTS = ("user",)  # the metrics of each user's list

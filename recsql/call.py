@@ -40,7 +40,7 @@ class Call:
                     cutoffs="\nunion all\n".join(f"select {k} as k" for k in pipeline.ks),
                     depth=str(max(pipeline.ks, default="")),
                     columns=pipeline.columns,
-                    known=dict(pipeline.options) | dict(self.inputs.known),
+                    known=pipeline.options,
                     averaged=averaged,
                     counted=counted,
                 )
@@ -52,17 +52,22 @@ class Call:
         queries = [rendering.query(f"targets/{target}.sql") for rendering in renderings]
         if len(queries) == 1:
             return queries[0]
-        columns = [pipeline.columns for pipeline in self.pipelines]
-        return renderings[0].template(f"targets/{target}_joined.sql", queries=queries, columns_of=columns).strip()
+        numbered = [(number, column) for number, one in enumerate(self.pipelines, start=1) for column in one.columns]
+        shown = sorted((pair for pair in numbered if pair[1].shown), key=lambda pair: pair[1].place)
+        return renderings[0].template(f"targets/{target}_joined.sql", queries=queries, numbered=shown).strip()
 
     def run(self, target: str) -> pa.Table:
         return self.engine.query(self.text(target))
 
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
         """The rows with the metrics, options and versions in the schema's metadata."""
+        shown = [column for pipeline in self.pipelines for column in pipeline.columns if column.shown]
+        likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {column.like for column in shown}
+        named = catalog().options_of({column.grain for column in shown})
         report = {
-            "options": [dict(pipeline.options) | dict(self.inputs.known) for pipeline in self.pipelines],
-            "metrics": [str(column.asked) for pipeline in self.pipelines for column in pipeline.columns if column.shown],
+            "options": [{name: pipeline.options[name] for name in named} for pipeline in self.pipelines],
+            "metrics": [column.label for column in sorted(shown, key=lambda column: column.place)],
+            "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": version("recsql"), "duckdb": duckdb.__version__},
             **further,
         }
@@ -84,10 +89,10 @@ def calling(
     with engine_of(settings) as engine:
         found = taken(engine, {**given, **tables}, names, settings.get("input"))
         check_types(found)
-        preferred = pipelines[0].options.get("rank_by")
-        known = {"rank_by": order(found["recs"], options.get("rank_by"), preferred, names)} if "recs" in found else {}
+        if "recs" in found:
+            pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one) for role, one in found.items()}
-        yield Call(engine, Inputs(relations, known=known, dialect=engine.dialect), pipelines)
+        yield Call(engine, Inputs(relations, dialect=engine.dialect), pipelines)
 
 
 @contextmanager
@@ -119,6 +124,13 @@ def engine_of(settings: Mapping[str, Value]) -> Iterator[DuckDB]:
         engine.release()
 
 
+def ordered(pipeline: Pipeline, found: Given, rank_by: str | None, names: Names) -> Pipeline:
+    """The pipeline with what its lists are ordered by; `rank_by` is what the call says."""
+    own = pipeline.options.get("rank_by")
+    asked = rank_by or (own if pipeline.options.get("like") is None else None)
+    return replace(pipeline, options={**pipeline.options, "rank_by": order(found, asked, own, names)})
+
+
 def order(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
     """What the lists are ordered by; raises BadInput where the column for it is missing.
 
@@ -140,9 +152,11 @@ def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
     tables = [call.engine.query(one.query("targets/evaluate.sql")) for one in call.renderings(averaged=True, counted=True)]
     rows = pa.concat_tables([table.drop_columns(list(COUNTS)) for table in tables])
-    models = rows["model"].to_pylist()
+    models, labels = rows["model"].to_pylist(), rows["metric"].to_pylist()
     if len(tables) > 1:
-        rows = rows.take(sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "")))
+        places = {column.label: column.place for pipeline in call.pipelines for column in pipeline.columns if column.shown}
+        order = sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "", places[labels[i]]))
+        rows = rows.take(order)
     counts = {row["model"]: {name: row[name] for name in COUNTS} for row in tables[0].select(["model", *COUNTS]).to_pylist()}
     return call.described(
         rows, models=[{"model": name, **count, "users_without_list": unserved(count)} for name, count in counts.items()]

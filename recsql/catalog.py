@@ -19,6 +19,7 @@ from recsql.errors import RecsqlError, UnknownName, nearest
 
 Value = Any  # what a user gives for an option: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
+PRESET = "preset"  # the type of the option that takes a preset's name
 
 
 def sql_root() -> Traversable:
@@ -53,6 +54,11 @@ class Source:
         """What one row of its pipeline is about: a user's list, an item, a rating, an interaction."""
         return str(self.header.get("grain", "user"))
 
+    @property
+    def grains(self) -> set[str]:
+        """The same, and the grains whose pipelines read it too."""
+        return {self.grain, *self.header.get("also", "").split()}
+
 
 @dataclass(frozen=True)
 class Option:
@@ -70,6 +76,7 @@ class Option:
     aliases: tuple[str, ...] = ()
     above: float | None = None
     at_least: float | None = None
+    input: bool = False  # what is measured with, and not how: no part of a convention
 
     @property
     def short(self) -> str:
@@ -100,6 +107,8 @@ class Option:
             return self._map(value)
         if self.is_table(value):
             return TABLE
+        if self.type == PRESET:
+            return catalog().preset(str(value)).name
         return self._choice(value) if self.values else value
 
     def _choice(self, value: Value) -> str:
@@ -165,8 +174,25 @@ class Preset:
     version: str
     reference: str
     differs: Sequence[str] = ()
+    lacks: Sequence[str] = ()
     options: Mapping[str, Value] = field(default_factory=dict)
     metrics: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def apart(self) -> Mapping[str, Value]:
+        """The options of the metrics that it computes apart from the rest, the same for each of them.
+
+        Raises RecsqlError where they are not, as a macro couldn't say that.
+        """
+        first, *others = self.metrics.values() or [{}]
+        if any(other != first for other in others):
+            raise RecsqlError(f"sql/presets/{self.name}.toml: its metrics have options of more than one kind")
+        return first
+
+    def options_of(self, metric: str) -> dict[str, Value]:
+        """The options that it gives to one metric."""
+        return {**self.options, **self.metrics.get(metric, {})}
 
 
 @dataclass(frozen=True)
@@ -181,8 +207,9 @@ class Asked:
     def label(self) -> str:
         """The metric without its cut-off, as the column `metric` shows it."""
         known = catalog().options
+        preset_first = sorted(self.options, key=lambda option: option[0] != "like")
         inside = ", ".join(
-            f"{known[name].short if known[name].home.name == self.metric else name}={value}" for name, value in self.options
+            f"{known[name].short if known[name].home.name == self.metric else name}={value}" for name, value in preset_first
         )
         return f"{self.metric}({inside})" if inside else self.metric
 
@@ -212,9 +239,10 @@ class Catalog:
         self.statistics = self._folder("statistics")
         self.steps = self._folder("steps")
         self.checks = self._folder("checks")
-        self.options = self._options()
         self.presets = {preset.name: preset for preset in read_presets(root)}
+        self.options = self._options()
         self.names = self._names()
+        self.spoken = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
         self.sums = {one.header["sums"]["over"]: one.header["sums"] for one in self.steps.values() if "sums" in one.header}
 
     def _folder(self, folder: str) -> dict[str, Source]:
@@ -227,7 +255,9 @@ class Catalog:
                 if name in options:
                     raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
                 listed = {key: tuple(spec.get(key, ())) for key in ("whole_list", "aliases")}
-                options[name] = Option(name, source, **(spec | listed | {"values": tuple(spec.get("values", {}).items())}))
+                titles = {preset.name: preset.title for preset in self.presets.values()}
+                values = titles if spec.get("type") == PRESET else spec.get("values", {})
+                options[name] = Option(name, source, **(spec | listed | {"values": tuple(values.items())}))
         return options
 
     def _names(self) -> dict[str, str]:
@@ -245,27 +275,35 @@ class Catalog:
         """The sentence of a check, the same that the SQL gives."""
         return str(self.checks[check].header["message"]).format(**found)
 
-    def metric(self, text: str) -> str:
-        """The metric that `text` names, itself or by an alias, in any case."""
-        name = text.strip().lower().replace("-", "_")
-        if name not in self.names:
-            raise UnknownName(
-                self.say("metric_names", name=text.strip(), hint=nearest(name, self.names), names=", ".join(self.metrics))
-            )
-        return self.names[name]
+    def named(self, text: str, like: str | None = None) -> "Asked":
+        """The metric that `text` names, itself or by an alias, in any case; a preset's own names hold inside it.
+
+        Raises UnknownName where nothing has that name, and where it means different things in different libraries.
+        """
+        name = plain(text)
+        meanings = {preset.name: preset.names[name] for preset in self.presets.values() if name in preset.names}
+        if name in self.names and like not in meanings:
+            return Asked(self.names[name])
+        meant = {meanings[like]} if like in meanings else set(meanings.values())
+        if len(meant) == 1 and METRIC.fullmatch(only := meant.pop()):
+            return self.as_written(only)
+        if meanings:
+            who = {meaning: [preset for preset, other in meanings.items() if other == meaning] for meaning in meanings.values()}
+            told = ", ".join(f"{meaning} in {' and '.join(presets)}" for meaning, presets in who.items())
+            raise UnknownName(self.say("metric_meanings", name=text, meanings=told, names=", ".join(self.metrics)))
+        raise UnknownName(self.say("metric_names", name=text, hint=nearest(name, self.names), names=", ".join(self.metrics)))
 
     def preset(self, name: str) -> Preset:
         """The preset of that name, in any case."""
-        known = name.strip().lower().replace("-", "_")
+        known = plain(name)
         if known not in self.presets:
             found = {"option": "like", "value": name, "hint": nearest(known, self.presets), "values": ", ".join(self.presets)}
             raise UnknownName(self.say("options", **found))
         return self.presets[known]
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
-        """The options of the pipelines of some grains; the items' begins with the users' lists, and takes theirs too."""
-        homes = {*grains, "user"} if "item" in grains else {*grains}
-        return {name: option for name, option in self.options.items() if option.home.grain in homes}
+        """The options of the pipelines of some grains."""
+        return {name: option for name, option in self.options.items() if option.home.grains & {*grains}}
 
     def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:
         """The option of that name; inside the brackets of `metric` its short name and other libraries' names for it do."""
@@ -285,22 +323,23 @@ class Catalog:
         kept = tuple((name, value) for name, value in asked.options if value != self.options[name].default)
         return replace(asked, options=kept)
 
-    def as_written(self, text: str) -> Asked:
-        """The same with all that the brackets say."""
+    def as_written(self, text: str, like: str | None = None) -> Asked:
+        """The same with all that the brackets say, its name as the preset `like` has it unless they name another."""
         match = METRIC.fullmatch(text)
         if not match:
             raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k")
-        name, suffix = self._suffixed(match["name"])
-        metric, k = self.metric(name), match["k"] or suffix
         parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
-        options = dict(self._bracket(metric, part) for part in parts if part.strip())
+        other = re.search(r"\blike\s*=\s*([\w-]+)", match["options"] or "")
+        name, suffix = self._suffixed(match["name"])
+        meant, k = self.named(name, plain(other[1]) if other else like), match["k"] or suffix
+        options = dict(meant.options) | dict(self._bracket(meant.metric, part) for part in parts if part.strip())
         kept = tuple((name, options[name]) for name in self.options if name in options)
-        return Asked(metric, kept, cutoff(parse_number(k)) if k else None)
+        return Asked(meant.metric, kept, cutoff(parse_number(k)) if k else None)
 
     def _suffixed(self, name: str) -> tuple[str, str]:
         """A name such as P_10 or ndcg_cut_10, as trec_eval prints them, without its cut-off, and the cut-off."""
         stem, _, k = name.replace(".", "_").rpartition("_")
-        return (stem, k) if k.isdecimal() and stem.lower() in self.names else (name, "")
+        return (stem, k) if k.isdecimal() and plain(stem) in self.spoken else (name, "")
 
     def _bracket(self, metric: str, part: str) -> tuple[str, Value]:
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -308,6 +347,11 @@ class Catalog:
             raise RecsqlError(f"{metric}({part.strip()}): write option=value inside the brackets")
         option = self.option(name, metric)
         return option.name, option.check(parse_number(value))
+
+
+def plain(name: str) -> str:
+    """A name as the catalogue has it, whatever its case and its hyphens."""
+    return name.strip().lower().replace("-", "_")
 
 
 def largest_cutoff() -> int:
@@ -336,7 +380,9 @@ def read_presets(root: Traversable) -> Iterator[Preset]:
     """The presets, in the order of their names; raises RecsqlError where one isn't TOML."""
     for entry in sorted((root / "presets").iterdir(), key=lambda entry: entry.name):
         try:
-            yield Preset(entry.name.removesuffix(".toml"), **tomllib.loads(entry.read_text(encoding="utf-8")))
+            found = tomllib.loads(entry.read_text(encoding="utf-8"))
+            names = {plain(name): meaning for name, meaning in found.pop("names", {}).items()}
+            yield Preset(entry.name.removesuffix(".toml"), names=names, **found)
         except (tomllib.TOMLDecodeError, TypeError) as error:
             raise RecsqlError(f"sql/presets/{entry.name}: {error}") from error
 

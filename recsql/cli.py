@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from recsql import api, curves, output
+from recsql import api, comparison, curves, output
 from recsql.catalog import Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_line
 from recsql.errors import RecsqlError
@@ -75,6 +75,12 @@ def parser() -> argparse.ArgumentParser:
             (interactions, columns("user", "item"), options("interaction"), engine),
         ),
         ("curve", curve, "the metrics over k, drawn", (inputs, asked_for_curves, *both, engine, drawn)),
+        (
+            "conventions",
+            conventions,
+            "each metric under the convention of every preset, and which option makes the difference",
+            (inputs, asked_for_conventions, *lists, engine, written),
+        ),
         ("sql", sql, "the query that evaluate would run", (inputs, asked_for, *both, engine, written_text)),
         ("macros", macro_file, "the macro file for the DuckDB shell", (written_text,)),
         ("metrics", metrics, "what metrics there are", (written,)),
@@ -134,6 +140,11 @@ def asked_for_curves(command: argparse.ArgumentParser) -> None:
     command.set_defaults(k=f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}")
 
 
+def asked_for_conventions(command: argparse.ArgumentParser) -> None:
+    asked_for(command)
+    command.set_defaults(k="10")
+
+
 def one_k(command: argparse.ArgumentParser) -> None:
     command.add_argument("-k", default="10", help="cut-off (default: %(default)s)")
 
@@ -151,9 +162,6 @@ def columns(*names: str) -> Group:
 def options(*grains: str) -> Group:
     def add(command: argparse.ArgumentParser) -> None:
         group = command.add_argument_group("conventions", "each changes numbers; `recsql metrics` tells which metric reads which")
-        if "user" in grains:
-            known = ", ".join(catalog().presets)
-            group.add_argument("--like", dest="option_like", metavar="PRESET", help=f"the conventions of another system: {known}")
         for option in catalog().options_of(grains).values():
             if option.type != "names":
                 choices = "; ".join(f"{value}: {about}" for value, about in option.values)
@@ -217,6 +225,12 @@ def curve(asked: argparse.Namespace) -> None:
         metrics = metric_names(asked) or curves.METRICS
         drawing = draw(curves.curve(asked.recs, asked.truth, metrics, cutoffs(asked.k), **settings(asked)).spec)
         Path(beside).write_bytes(drawing)
+
+
+def conventions(asked: argparse.Namespace) -> None:
+    metrics = metric_names(asked) or comparison.METRICS
+    result = comparison.conventions(asked.recs, asked.truth, metrics, cutoffs(asked.k), **settings(asked))
+    show(result, asked, for_people=output.by_preset, note=output.aligned(output.reasons(result)))
 
 
 def item_metrics(asked: argparse.Namespace) -> None:

@@ -52,10 +52,11 @@ def curve(recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: 
     asked = [whole_curve(text) for text in ([metrics] if isinstance(metrics, str) else metrics)]
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
     result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
-    rows = [
-        row | {"panel": ideals.get(row["metric"], row["metric"]), "line": line_of(row["metric"])} for row in result.to_pylist()
-    ]
-    panels = dict.fromkeys(ideals.get(str(one), str(one)) for one in asked)
+    texts = dict.fromkeys([*map(str, asked), *ideals])
+    labels = dict(zip(texts, json.loads(result.schema.metadata[b"recsql"])["metrics"], strict=True))
+    panel = {labels[text]: labels[ideals.get(text, text)] for text in texts}
+    rows = [row | {"panel": panel[row["metric"]], "line": line_of(row["metric"])} for row in result.to_pylist()]
+    panels = dict.fromkeys(panel[labels[str(one)]] for one in asked)
     drawn = [row for panel in panels for row in lines([row for row in rows if row["panel"] == panel])]
     columns = [*result.schema, pa.field("panel", pa.string()), pa.field("line", pa.string())]
     return Curve(pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)), vega.chart(drawn))

@@ -2,25 +2,27 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from textwrap import wrap
 
+from recsql import filled
 from recsql.catalog import Asked, Value, catalog, largest_cutoff
 from recsql.options import Options
 from recsql.render import Column, Inputs, Relation, Rendering, environment, template
-from recsql.text import BREAK, indented, quoted
+from recsql.text import BREAK, indented, laid_out, quoted
 
 DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
 LIST_DEPTH = "recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))"
 LISTS = ["recommended", "relevant", "k := null", "relevance := null"]
-OF_USERS_ALONE = ("metrics/rr", "statistics/idcg", "steps/population")  # options that say nothing of all lists together
 OWN_NAMES = {
     "user_id": "t.user_id",
     "item_id": "t.item_id",
     "order_by": "columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end))",
 }
 CASES, K = ["recs", "truth"], "k := [5, 10, 20]"
+FOR_PEOPLE = {name: name for name in ("evaluate", "per_user", "rating_metrics")} | {"item_metrics": "evaluate"}
 
 
 def macros() -> str:
@@ -31,59 +33,96 @@ def macros() -> str:
         "version": version("recsql"),
         "most": largest_cutoff(),
         "cutoff_sentence": sentence,
-        "macros": [*table_macros(), *list_macros()],
+        "apart": filled.apart(),
+        "macros": [*usual_macros(), *table_macros(), *list_macros()],
     }
     return environment().get_template("targets/macros.sql").render(context).strip() + "\n"
+
+
+def usual_macros() -> Iterator[str]:
+    """What the presets say of each option."""
+    for name in filled.by_presets():
+        about = f"the option {name} by the preset, and by default"
+        yield macro(f"usual_{name}", about, ["preset", "metric"], filled.by_preset(name), table=False)
 
 
 def table_macros() -> Iterator[str]:
     """The macros over tables."""
     lists, items, ratings = (binding(grain, all_metrics(grain)) for grain in ("user", "item", "rating"))
-    plain = replace(lists, columns=(), known=declared_in("metrics", "statistics", "steps/summary"))
+    plain = replace(lists, columns=(), known=declared_in("metrics", "statistics") | {"metrics": None})
     ideal = replace(plain, tables=named("truth").tables)
-    scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score"})
+    scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score", "like": None})
     split = replace(named("interactions"), names=OWN_NAMES)
-    for name, target, inputs, parameters, about in (
-        ("evaluate", "evaluate", replace(lists, averaged=True), [*CASES, K], "the metrics averaged over users"),
-        (
-            "per_user",
-            "per_user",
-            replace(lists, known=declared_in("steps/summary")),
-            [*CASES, K],
-            "the metrics of each user, a column each",
-        ),
-        ("item_metrics", "evaluate", items, ["recs", K], "the metrics of all lists together"),
-        ("rating_metrics", "rating_metrics", ratings, ["predictions"], "how far predictions are from ratings"),
-        ("leave_one_out", "leave_one_out", split, ["interactions"], "every interaction with its part, train or truth"),
-        ("hits", "hits", plain, [*CASES, "k := 10"], "every recommended row down to k, with what its list has come to so far"),
-        ("ideal", "ideal", ideal, ["truth", "k := 10"], "the best list there could be down to k, with its dcg so far"),
-        ("rank_by_score", "rank_by_score", scored, ["scored", "k := 100"], "scored items ranked, down to k; ties by item"),
+    per_user = replace(lists, known={"metrics": None, "f1_average": "per_user"})
+    averaged = "the metrics averaged over users"
+    yield from under("evaluate", "evaluate", replace(lists, averaged=True), [*CASES, K], averaged)
+    yield from under("per_user", "per_user", per_user, [*CASES, K], "the metrics of each user, a column each")
+    yield from under("item_metrics", "evaluate", items, ["recs", K], "the metrics of all lists together")
+    yield from under("rating_metrics", "rating_metrics", ratings, ["predictions"], "how far predictions are from ratings")
+    so_far = "every recommended row down to k, with what its list has come to so far"
+    yield from under("hits", "hits", plain, [*CASES, "k := 10"], so_far)
+    yield from under("ideal", "ideal", ideal, ["truth", "k := 10"], "the best list there could be down to k, with its dcg so far")
+    for name, inputs, parameters, about in (
+        ("leave_one_out", split, ["interactions"], "every interaction with its part, train or truth"),
+        ("rank_by_score", scored, ["scored", "k := 100"], "scored items ranked, down to k; ties by item"),
     ):
         rendering = Rendering(inputs)
-        body = rendering.query(f"targets/{target}.sql")
-        yield macro(name, about, [*parameters, *options(rendering)], body, table=True)
+        body = rendering.query(f"targets/{name}.sql")
+        yield macro(name, about, [*parameters, *defaults(read_by(rendering))], body, table=True)
+
+
+def under(name: str, target: str, inputs: Inputs, given: Sequence[str], about: str) -> Iterator[str]:
+    """A macro whose options are all known, and the one for people, which a preset can fill in."""
+    rendering = Rendering(inputs)
+    rendering.options.reference("like")
+    body = rendering.query(f"targets/{target}.sql")
+    read = read_by(rendering)
+    options = [option for option in read if option != "like"]
+    yield macro(f"{name}_under", f"{about}, every option known", [*given, *defaults(read)], body, table=True)
+    metrics = [column.asked.metric for column in inputs.columns]
+    call = partial(template, f"{FOR_PEOPLE.get(name, 'rows')}_call", under=f"{name}_under", metrics=metrics)
+    passed = ["k := k" if " := " in parameter else parameter for parameter in given]
+    same = listed([*passed, *(f"{option} := {option}" for option in options)])
+    plain = call(most=same, apart=[], label=filled.label(options, metrics, by_preset=False))
+    ways = [([*given, *defaults(options)], laid_out(plain))]
+    if "recs" in inputs.tables or "truth" in inputs.tables:
+        apart = sorted({metric for preset in catalog().presets.values() for metric in preset.metrics if metric in metrics})
+        most = [
+            filled.most(metrics) if apart and option == "metrics" else filled.filled(option, filled.MOST) for option in options
+        ]
+        others = [filled.others() if option == "metrics" else filled.filled(option, filled.APART) for option in options]
+        texts = [listed([*passed, *handed, f"like := {filled.LIKE}"]) for handed in (most, others)]
+        like = call(most=texts[0], others=texts[1], apart=apart, label=filled.label(options, metrics, by_preset=True))
+        required = [parameter for parameter in given if " := " not in parameter]
+        further = [parameter for parameter in given if " := " in parameter]
+        ways.append(([*required, f"{filled.LIKE} varchar", *further, *filled.parameters(options)], laid_out(like)))
+    yield macro_of(name, about, ways, table=True)
 
 
 def list_macros() -> Iterator[str]:
     """The scalar macros over two lists: each metric, and its other names."""
     rendering = Rendering(of_lists(all_metrics("user")))
+    rendering.options.reference("like")
     body = rendering.query("targets/per_user.sql")
-    yield macro(
-        "of_lists", "every metric of one list, as the scalar macros read them", [*LISTS, *options(rendering)], body, table=True
-    )
+    about = "every metric of one list, as the scalar macros read them"
+    yield macro("of_lists", about, [*LISTS, *defaults(read_by(rendering))], body, table=True)
     for name, source in ((name, source) for name, source in catalog().metrics.items() if source.grain == "user"):
-        handed = [f"{option} := {option}" for option in list_options(name)]
+        read = list_options(name)
+        handed = [*(filled.filled(option, quoted(name)) for option in read), f"like := {filled.LIKE}"]
         arguments = listed(["recommended", "relevant", "k := k", "relevance := relevance", *handed])
-        given = [*LISTS, *defaults(list_options(name))]
+        given = [*LISTS, *filled.parameters(read), "like := null"]
         title = f"{source.header['title']}: {source.header['formula']}"
         yield macro(name, title, given, f"(select m.{name} from recsql.of_lists(\n    {arguments}\n) as m)", table=False)
+        same = listed(
+            ["recommended", "relevant", *(f"{one} := {one}" for one in ("k", "relevance", *read)), f"like := {filled.LIKE}"]
+        )
         for alias in source.header["aliases"]:
-            yield macro(alias, f"another name of {name}", given, f"recsql.{name}(\n    {arguments}\n)", table=False)
+            yield macro(alias, f"another name of {name}", given, f"recsql.{name}(\n    {same}\n)", table=False)
 
 
 def of_lists(columns: Sequence[Column]) -> Inputs:
     """The binding of a scalar macro: two LISTs, the recommended items in order and the relevant ones."""
-    fixed = declared_in("steps/population", "steps/scored", "expressions/value", "steps/summary", "checks")
+    fixed = declared_in("steps/given_users", "steps/population", "steps/scored", "expressions/value", "checks")
     return Inputs(
         tables={
             "recs": Relation(template("given_list_recs"), "'recommended'"),
@@ -92,7 +131,7 @@ def of_lists(columns: Sequence[Column]) -> Inputs:
         cutoffs=f"select {LIST_DEPTH} as k",
         depth=LIST_DEPTH,
         columns=columns,
-        known=fixed | {"relevant": "positive", "rank_by": "rank"},
+        known=fixed | {"relevant": "positive", "rank_by": "rank", "metrics": None},
         single=True,
     )
 
@@ -101,31 +140,26 @@ def list_options(metric: str) -> list[str]:
     """The options that change the value of a metric for one list."""
     rendering = Rendering(of_lists([Column(metric, Asked(metric))]))
     rendering.query("targets/per_user.sql")
-    return [name for name in catalog().options if name in rendering.options.parameters]
-
-
-def options_of(metric: str) -> list[str]:
-    """The options that change the value of a metric, by their full names."""
-    grain = catalog().metrics[metric].grain
-    inputs = binding(grain, [Column(metric, Asked(metric))])
-    rendering = Rendering(replace(inputs, known={**inputs.known, **declared_in("steps/summary")}))
-    rendering.query(
-        {"user": "targets/per_user.sql", "item": "targets/evaluate.sql", "rating": "targets/rating_metrics.sql"}[grain]
-    )
-    return [name for name in catalog().options if name in rendering.options.parameters]
+    return read_by(rendering)
 
 
 def binding(grain: str, columns: Sequence[Column]) -> Inputs:
     """The binding of the macros over metrics of a grain: the tables are their parameters, and what they have no option for."""
     if grain == "item":
-        return replace(named("recs", "items", "train"), columns=columns, known=declared_in(*OF_USERS_ALONE))
+        others = {name: option.default for name, option in catalog().options.items() if "item" not in option.home.grains}
+        return replace(named("recs", "items", "train"), columns=columns, known=others | {"users": "truth"})
     tables = ("recs", "truth", "users") if grain == "user" else ("predictions", "ratings")
     return replace(named(*tables), columns=columns)
 
 
 def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
-    context = {"name": name, "about": about, "parameters": listed(parameters), "body": indented(body), "table": table}
-    return environment().get_template("targets/macro.sql").render(context, comment=quoted(about)).strip()
+    return macro_of(name, about, [(parameters, body)], table=table)
+
+
+def macro_of(name: str, about: str, ways: Sequence[tuple[Sequence[str], str]], *, table: bool) -> str:
+    """A macro that can be called in several ways, each with parameters and a body of its own."""
+    laid = [(listed(parameters), indented(body)) for parameters, body in ways]
+    return template("macro", name=name, about=about, ways=laid, table=table, comment=quoted(about))
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -134,9 +168,9 @@ def listed(parts: Sequence[str]) -> str:
     return "\n    ".join(wrap(unbroken, 116, break_long_words=False)).replace("\xa0", " ")
 
 
-def options(rendering: Rendering) -> list[str]:
-    """The parameters for the options that a rendering read, with their defaults."""
-    return defaults(name for name in catalog().options if name in rendering.options.parameters)
+def read_by(rendering: Rendering) -> list[str]:
+    """The options that a rendering read, which are the parameters of a macro."""
+    return [name for name in catalog().options if name in rendering.options.parameters]
 
 
 def defaults(names: Iterable[str]) -> list[str]:
@@ -155,7 +189,9 @@ def declared_in(*homes: str) -> dict[str, Value]:
 
 def given(kind: str, table: str) -> Relation:
     """The relation that the parameter `table` names."""
-    return Relation(template(f"given_{kind}", table=table), table)
+    preferring = [preset.name for preset in catalog().presets.values() if preset.options.get("rank_by") == "score"]
+    by_score = f"lower({filled.LIKE}) in ({', '.join(map(quoted, preferring))})" if table == "recs" else ""
+    return Relation(template(f"given_{kind}", table=table, by_score=by_score), table)
 
 
 def named(*roles: str) -> Inputs:

@@ -6,7 +6,7 @@ from functools import reduce
 
 import jinja2
 
-from recsql.catalog import Option, Requirement, Value, catalog
+from recsql.catalog import PRESET, Option, Requirement, Value, catalog
 from recsql.text import BREAK, quoted
 
 
@@ -147,4 +147,6 @@ class Options:
 
     def open_choices(self) -> list[Option]:
         """The parameters read that take one of several values."""
-        return [option for name, option in catalog().options.items() if option.type == "choice" and name in self.parameters]
+        return [
+            option for name, option in catalog().options.items() if option.type in ("choice", PRESET) and name in self.parameters
+        ]

@@ -29,6 +29,33 @@ def side_by_side(result: pa.Table) -> pa.Table:
     return pa.table(columns)
 
 
+def by_preset(result: pa.Table) -> pa.Table:
+    """The rows of `conventions` with a line per preset and a column per metric."""
+    rows = result.to_pylist()
+    columns = dict.fromkeys(f"{row['metric']}@{row['k']}" for row in rows)
+    lines: dict[tuple[Any, str], dict[str, Any]] = {}
+    for row in rows:
+        lines.setdefault((row["model"], row["preset"]), {})[f"{row['metric']}@{row['k']}"] = row["value"]
+    models = {"model": [model for model, _ in lines]} if any(model for model, _ in lines) else {}
+    values = {name: [line.get(name) for line in lines.values()] for name in columns}
+    return pa.table({**models, "preset": [preset for _, preset in lines], **values})
+
+
+def reasons(result: pa.Table) -> pa.Table:
+    """What the rows of `conventions` say of their differences, a line for each that is said, with the metrics that it is of."""
+    told: dict[tuple[Any, str, str], list[str]] = {}
+    for row in result.to_pylist():
+        sentences = [row["because"]] if row["value"] is None else row["because"].split("; ")
+        for because in filter(None, sentences):
+            option, _, change = because.partition(" ")
+            signed = change.startswith(("+", "-"))
+            key = (row["model"], row["preset"], option if signed else because)
+            told.setdefault(key, []).append(f"{row['metric']}@{row['k']} {change}" if signed else f"{row['metric']}@{row['k']}")
+    models = {"model": [model for model, _, _ in told]} if any(model for model, _, _ in told) else {}
+    columns = {"preset": [preset for _, preset, _ in told], "because": [because for _, _, because in told]}
+    return pa.table({**models, **columns, "changes": [", ".join(metrics) for metrics in told.values()]})
+
+
 def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
     """The head and the rows as text for people: numbers with four decimals, lists with commas."""
     return table.column_names, [[cell(value) for value in row.values()] for row in table.to_pylist()]

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from recsql.catalog import GRAINS, TABLE, Asked, Preset, Requirement, Value, catalog, cutoff
+from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff
 from recsql.errors import RecsqlError, UnknownName
+from recsql.labels import label
 from recsql.options import Options
 from recsql.render import Column
 
@@ -21,6 +22,33 @@ class Pipeline:
         return tuple(sorted({k for column in self.columns for k in column.ks}))
 
 
+@dataclass(frozen=True)
+class Resolved:
+    """A metric with every option that it is computed under, and what these are by its preset or by default."""
+
+    asked: Asked
+    like: str | None
+    chosen: Mapping[str, Value]
+    usual: Mapping[str, Value]
+
+    @property
+    def label(self) -> str:
+        """Its name with all that isn't usual about it."""
+        return label(self.asked, self.like, self.chosen, self.usual)
+
+    @property
+    def heading(self) -> str:
+        """Its name with what its brackets say and is not usual."""
+        return Asked(
+            self.asked.metric, tuple((name, value) for name, value in self.asked.options if value != self.usual[name])
+        ).label
+
+    @property
+    def shared(self) -> dict[str, Value]:
+        """The options that its whole pipeline is computed under: all but those of the metrics themselves."""
+        return {name: value for name, value in self.chosen.items() if catalog().options[name].home.folder != "metrics"}
+
+
 def plan(
     metrics: str | Iterable[str] | None, k: int | Sequence[int] | None, options: Mapping[str, Value], grains: Sequence[str]
 ) -> list[Pipeline]:
@@ -28,74 +56,99 @@ def plan(
 
     Raises RecsqlError for a wrong cut-off, and UnknownName naming all metrics, options and values that don't exist.
     """
-    known, asked, faults = checked(metrics, dict(options), grains)
+    faults: list[RecsqlError] = []
+    given = checked(options, grains, faults)
+    known = {**usual(given.get("like")), **given}
+    asked = [one for text in listed(metrics, known, grains) if (one := resolved(text, given, grains, faults))]
+    if metrics is not None and not asked and not faults:
+        faults.append(RecsqlError("metrics: none was asked for; leave it out for all of them"))
     ks = cutoffs(k, faults)
     if faults:
         raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
             "; ".join(map(str, faults))
         )
-    wanted: dict[tuple[tuple[str, Value], ...], dict[Asked, tuple[int, ...]]] = {}
-    for one in asked:
-        shared = tuple((name, value) for name, value in one.options if catalog().options[name].home.folder != "metrics")
-        group = wanted.setdefault(shared, {})
-        bare = Asked(one.metric, one.options)
-        group[bare] = tuple(dict.fromkeys((*group.get(bare, ()), *((one.k,) if one.k else ks))))
-    pipelines = [Pipeline(columns(group, known | dict(shared)), known | dict(shared)) for shared, group in wanted.items()]
+    places = {one.heading: place for place, one in reversed(list(enumerate(asked)))}
+    pipelines = [pipeline(group, known, ks, places) for group in grouped(asked)]
     return pipelines or [Pipeline((), known)]
 
 
-def checked(
-    metrics: str | Iterable[str] | None, options: dict[str, Value], grains: Sequence[str]
-) -> tuple[dict[str, Value], list[Asked], list[RecsqlError]]:
-    """Options with those of the preset and the defaults filled in, the metrics parsed, and all that was wrong with either."""
-    known = {"metrics": None} | {name: option.default for name, option in catalog().options_of(grains).items()}
-    faults: list[RecsqlError] = []
-    preset = like(options.pop("like", None), faults)
-    known |= {name: value for name, value in preset.options.items() if name in known}
+def checked(options: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
+    """The options given, as the templates want them; what is wrong with them goes into `faults`."""
+    given: dict[str, Value] = {}
     for name, value in options.items():
         try:
             option = catalog().option(name, grains=grains)
             if option.mapping and isinstance(value, Mapping):
-                known[option.name], option = "map", catalog().option(option.mapping)
-            known[option.name] = option.check(value)
+                given[option.name], option = "map", catalog().option(option.mapping)
+            if value is not None:
+                given[option.name] = option.check(value)
         except RecsqlError as fault:
             faults.append(fault)
-    asked: list[Asked] = []
-    for text in by_default(known, grains) if metrics is None else [metrics] if isinstance(metrics, str) else metrics:
-        try:
-            asked.append(under(preset, catalog().as_written(text), options, known))
-            fits(asked[-1], grains)
-            require(asked[-1], known)
-        except RecsqlError as fault:
-            faults.append(fault)
-    if metrics is not None and not asked and not faults:
-        faults.append(RecsqlError("metrics: none was asked for; leave it out for all of them"))
-    return known, asked, faults
+    return given
 
 
-def like(name: str | None, faults: list[RecsqlError]) -> Preset:
-    """The preset of that name, an empty one without; what is wrong with the name goes into `faults`."""
+def usual(like: str | None, metric: str = "") -> dict[str, Value]:
+    """The options by a preset, for one metric where it has some of its own, and by default."""
+    known: dict[str, Value] = {name: option.default for name, option in catalog().options.items()}
+    preset: Mapping[str, Value] = catalog().presets[like].options_of(metric) if like else {}
+    return known | {"like": like} | dict(preset)
+
+
+def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
+    if metrics is None:
+        return by_default(known, grains)
+    return [metrics] if isinstance(metrics, str) else list(metrics)
+
+
+def resolved(text: str, given: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> Resolved | None:
+    """One metric under its options: those in its brackets beat those of the call, these a preset, and that the defaults.
+
+    What is wrong with it goes into `faults`.
+    """
     try:
-        if name is not None:
-            return catalog().preset(name)
+        asked = catalog().as_written(text, given.get("like"))
+        own = dict(asked.options)
+        like = own.pop("like", given.get("like"))
+        base = usual(like, asked.metric)
+        one = Resolved(asked, like, {**base, **given, "like": like, **own}, base)
+        fits(asked, grains)
+        require(one)
     except RecsqlError as fault:
         faults.append(fault)
-    return Preset("", "", "", "")
+        return None
+    return one
 
 
-def under(preset: Preset, asked: Asked, explicit: Mapping[str, Value], known: Mapping[str, Value]) -> Asked:
-    """A metric with the options that it has otherwise than the call: in its brackets, or by the preset for it alone."""
-    own = {name: value for name, value in preset.metrics.get(asked.metric, {}).items() if name not in explicit}
-    chosen = {**own, **dict(asked.options)}
-    kept = [name for name in catalog().options if name in chosen and chosen[name] != known.get(name)]
-    return replace(asked, options=tuple((name, chosen[name]) for name in kept))
+def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:
+    """The metrics that agree on the options of a whole pipeline, whatever the name of their preset."""
+    groups: dict[tuple[tuple[str, Value], ...], list[Resolved]] = {}
+    for one in asked:
+        key = tuple((name, value) for name, value in one.shared.items() if name != "like")
+        groups.setdefault(key, []).append(one)
+    return list(groups.values())
+
+
+def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], ks: Sequence[int], places: Mapping[str, int]) -> Pipeline:
+    """The pipeline of metrics that agree on its options."""
+    options = {**known, **group[0].shared}
+    wanted: dict[str, Column] = {}
+    for one in group:
+        own = {name: one.chosen[name] for name in catalog().options if name in one.chosen and name != "like"}
+        differing = tuple((name, value) for name, value in own.items() if value != options[name])
+        asked = Asked(one.asked.metric, differing)
+        before = wanted.get(one.heading) or Column(
+            "", asked, (), heading=one.heading, label=one.label, like=one.like, place=places[one.heading]
+        )
+        further = (one.asked.k,) if one.asked.k else ks
+        wanted[one.heading] = replace(before, ks=tuple(dict.fromkeys((*before.ks, *further))))
+    return Pipeline(columns(wanted.values(), options), options)
 
 
 def by_default(known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
     """Every metric of the first grain, and of the others where a table was given for it, as far as the options allow."""
     given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE}
     fit = [name for name, source in catalog().metrics.items() if source.grain == grains[0] or source.grain in given - {"user"}]
-    return [name for name in fit if not any(one.is_usual for one in lacking(Asked(name), known))]
+    return [name for name in fit if not any(one.is_usual for one in lacking(name, known))]
 
 
 def fits(asked: Asked, grains: Sequence[str]) -> None:
@@ -107,16 +160,16 @@ def fits(asked: Asked, grains: Sequence[str]) -> None:
         raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
 
 
-def require(asked: Asked, known: Mapping[str, Value]) -> None:
+def require(one: Resolved) -> None:
     """Raises RecsqlError where a metric lacks an option that it can't do without."""
-    for requirement in lacking(asked, known):
-        raise RecsqlError(requirement.message(asked))
+    for requirement in lacking(one.asked.metric, one.chosen):
+        raise RecsqlError(requirement.message(one.asked))
 
 
-def lacking(asked: Asked, known: Mapping[str, Value]) -> list[Requirement]:
+def lacking(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
     """What a metric requires and wasn't given."""
-    options = Options({**known, **dict(asked.options)})
-    return [one for one in catalog().metrics[asked.metric].requires if not options.satisfied(one).certain]
+    options = Options(known)
+    return [one for one in catalog().metrics[metric].requires if not options.satisfied(one).certain]
 
 
 def cutoffs(k: int | Sequence[int] | None, faults: list[RecsqlError]) -> tuple[int, ...]:
@@ -135,11 +188,11 @@ def cutoffs(k: int | Sequence[int] | None, faults: list[RecsqlError]) -> tuple[i
     return tuple(dict.fromkeys(ks))
 
 
-def columns(group: Mapping[Asked, tuple[int, ...]], known: Mapping[str, Value]) -> tuple[Column, ...]:
-    """A column for each metric of a pipeline, named apart, and hidden ones for the metrics whose means others are made of."""
+def columns(wanted: Iterable[Column], known: Mapping[str, Value]) -> tuple[Column, ...]:
+    """The columns of a pipeline named apart, and hidden ones for the metrics whose means others are made of."""
     found: list[Column] = []
-    for asked, ks in group.items():
-        found.append(Column(named_apart(asked.metric, found), asked, ks))
+    for column in wanted:
+        found.append(replace(column, name=named_apart(column.asked.metric, found)))
     for column in list(found):
         option = column.header.get("of_means")
         if option and {**known, **dict(column.asked.options)}[option] == "of_means":

@@ -38,12 +38,16 @@ class Column:
     asked: Asked
     ks: tuple[int, ...] = ()
     shown: bool = True
+    heading: str = ""  # the metric as asked for
+    label: str = ""  # the same in full, with the options of the call: what the column metric of a result says
+    like: str | None = None  # the preset that it is computed under
+    place: int = 0  # in the order of what was asked
 
     @property
     def title(self) -> str:
-        """Its name in a result: the metric as asked for, quoted where that is no plain name."""
-        label = self.asked.label
-        return label if IDENTIFIER.fullmatch(label) else str(dialect("duckdb").quote(label))
+        """Its name as a column, quoted where that is no plain name."""
+        heading = self.heading or self.asked.metric
+        return heading if IDENTIFIER.fullmatch(heading) else str(dialect("duckdb").quote(heading))
 
     @property
     def header(self) -> dict[str, Any]:
@@ -82,11 +86,11 @@ def environment() -> jinja2.Environment:
     made = jinja2.Environment(
         loader=jinja2.DictLoader(texts), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False
     )
-    made.filters.update(either=Condition.__or__, both=Condition.__and__, sql_literal=quoted)
+    made.filters.update(either=Condition.__or__, both=Condition.__and__, sql_literal=quoted, lines=BREAK.join)
     return made
 
 
-def template(name: str, **context: str) -> str:
+def template(name: str, /, **context: Any) -> str:
     """A template of `sql/targets` on its own."""
     return environment().get_template(f"targets/{name}.sql").render(context).strip()
 
@@ -179,10 +183,18 @@ class Rendering:
             "double": lambda text: f"cast({text} as double)",
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),
             "gain": lambda x: self.expression("expressions/gain.sql", x=x),
+            "likely": lambda x: self.expression("expressions/likely.sql", x=x),
             "refusal": self.refusal,
         }
 
     # -- the vocabulary
+
+    @property
+    def recs(self) -> str:
+        """The step that has the rows of recs that count."""
+        if "truth" in self.inputs.tables and self.options.condition(judged_only="true").possible:
+            return "judged_recs"
+        return "given_recs"
 
     def columns_of(self, grain: str) -> list[Column]:
         """The metrics of one grain."""

@@ -101,13 +101,343 @@ create or replace macro recsql.read_trec_qrels(file) as table
             else error(t.filename || ': a line of judgements is topic, iteration, document, relevance; found ' || t.line)
         end;
 
--- the metrics averaged over users
-create or replace macro recsql.evaluate(
+-- the metrics that a preset computes under other options than the rest
+create or replace macro recsql.apart(preset) as
+    case lower(preset)
+            when 'jurity' then ['ap', 'precision']
+            when 'pyspark_udf' then ['ap']
+            when 'recommenders' then ['ndcg']
+            when 'replay' then ['ap', 'ndcg']
+            when 'torchmetrics' then ['ndcg']
+            else []
+        end;
+
+-- a metric's name with the preset, and with the options that count for it and are not what is usual
+create or replace macro recsql.label(metric, preset, differing) as
+    metric || coalesce(
+        '(' || nullif(
+            concat_ws(
+                ', ',
+                'like=' || lower(preset),
+                nullif(
+                    array_to_string(
+                        list_transform(
+                            list_filter(differing, lambda o: o.value is not null and list_contains(o.metrics, metric)),
+                            lambda o: o.name || '=' || o.value
+                        ),
+                        ', '
+                    ),
+                    ''
+                )
+            ),
+            ''
+        ) || ')',
+        ''
+    );
+
+-- the option discount by the preset, and by default
+create or replace macro recsql.usual_discount(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'lenskit' then 'jk2002'
+        else 'log2p1'
+    end;
+
+comment on macro recsql.usual_discount is 'the option discount by the preset, and by default';
+
+-- the option gain by the preset, and by default
+create or replace macro recsql.usual_gain(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('cornac', 'hivemall', 'jurity', 'lenskit', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'spark') then 'binary'
+        when lower(preset) = 'elliot' then 'exp2_shifted'
+        else 'linear'
+    end;
+
+comment on macro recsql.usual_gain is 'the option gain by the preset, and by default';
+
+-- the option relevant by the preset, and by default
+create or replace macro recsql.usual_relevant(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('hivemall', 'lenskit', 'pyspark_udf', 'recbole', 'recommenders', 'rectools', 'replay', 'spark') then 'present'
+        else 'positive'
+    end;
+
+comment on macro recsql.usual_relevant is 'the option relevant by the preset, and by default';
+
+-- the option relevance_threshold by the preset, and by default
+create or replace macro recsql.usual_relevance_threshold(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'cornac' then 1
+        when lower(preset) = 'elliot' then 0
+        else null
+    end;
+
+comment on macro recsql.usual_relevance_threshold is 'the option relevance_threshold by the preset, and by default';
+
+-- the option no_truth by the preset, and by default
+create or replace macro recsql.usual_no_truth(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('ir_measures', 'ranx', 'trec_eval') then 'zero_below_threshold'
+        when lower(preset) in ('lenskit', 'sklearn', 'spark', 'torchmetrics') then 'zero'
+        else 'skip'
+    end;
+
+comment on macro recsql.usual_no_truth is 'the option no_truth by the preset, and by default';
+
+-- the option ap_denominator by the preset, and by default
+create or replace macro recsql.usual_ap_denominator(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'pyspark_udf' and metric = 'ap' then 'hits'
+        when lower(preset) in ('cornac', 'evidently', 'ir_measures', 'ranx', 'rectools', 'trec_eval') then 'relevant'
+        when lower(preset) in ('hivemall', 'torchmetrics') then 'hits'
+        when lower(preset) = 'lenskit' then 'achievable_returned'
+        else 'achievable'
+    end;
+
+comment on macro recsql.usual_ap_denominator is 'the option ap_denominator by the preset, and by default';
+
+-- the option coverage_denominator by the preset, and by default
+create or replace macro recsql.usual_coverage_denominator(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('elliot', 'rectools') then 'count'
+        when lower(preset) in ('evidently', 'recommenders', 'replay') then 'train'
+        else 'catalog'
+    end;
+
+comment on macro recsql.usual_coverage_denominator is 'the option coverage_denominator by the preset, and by default';
+
+-- the option coverage_restrict by the preset, and by default
+create or replace macro recsql.usual_coverage_restrict(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('recommenders', 'rectools') then 'false'
+        else 'true'
+    end;
+
+comment on macro recsql.usual_coverage_restrict is 'the option coverage_restrict by the preset, and by default';
+
+-- the option entropy_scope by the preset, and by default
+create or replace macro recsql.usual_entropy_scope(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'elliot' then 'list'
+        else 'items'
+    end;
+
+comment on macro recsql.usual_entropy_scope is 'the option entropy_scope by the preset, and by default';
+
+-- the option entropy_base by the preset, and by default
+create or replace macro recsql.usual_entropy_base(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'recbole' then 'e'
+        else '2'
+    end;
+
+comment on macro recsql.usual_entropy_base is 'the option entropy_base by the preset, and by default';
+
+-- the option entropy_normalize by the preset, and by default
+create or replace macro recsql.usual_entropy_normalize(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'recbole' then 'distinct'
+        else 'none'
+    end;
+
+comment on macro recsql.usual_entropy_normalize is 'the option entropy_normalize by the preset, and by default';
+
+-- the option f1_average by the preset, and by default
+create or replace macro recsql.usual_f1_average(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'evidently' then 'of_means'
+        else 'per_user'
+    end;
+
+comment on macro recsql.usual_f1_average is 'the option f1_average by the preset, and by default';
+
+-- the option gini_population by the preset, and by default
+create or replace macro recsql.usual_gini_population(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'evidently' then 'recommended'
+        else 'catalog'
+    end;
+
+comment on macro recsql.usual_gini_population is 'the option gini_population by the preset, and by default';
+
+-- the option gini_divide by the preset, and by default
+create or replace macro recsql.usual_gini_divide(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('elliot', 'evidently') then 'n_minus_1'
+        else 'n'
+    end;
+
+comment on macro recsql.usual_gini_divide is 'the option gini_divide by the preset, and by default';
+
+-- the option gini_orientation by the preset, and by default
+create or replace macro recsql.usual_gini_orientation(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'elliot' then 'equality'
+        else 'inequality'
+    end;
+
+comment on macro recsql.usual_gini_orientation is 'the option gini_orientation by the preset, and by default';
+
+-- the option precision_denominator by the preset, and by default
+create or replace macro recsql.usual_precision_denominator(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('evidently', 'hivemall', 'jurity', 'lenskit', 'pyspark_udf', 'returned') then 'returned'
+        else 'k'
+    end;
+
+comment on macro recsql.usual_precision_denominator is 'the option precision_denominator by the preset, and by default';
+
+-- the option recall_denominator by the preset, and by default
+create or replace macro recsql.usual_recall_denominator(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'lenskit' then 'achievable'
+        else 'relevant'
+    end;
+
+comment on macro recsql.usual_recall_denominator is 'the option recall_denominator by the preset, and by default';
+
+-- the option rr_cutoff by the preset, and by default
+create or replace macro recsql.usual_rr_cutoff(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('cornac', 'ir_measures', 'trec_eval') then 'none'
+        else 'k'
+    end;
+
+comment on macro recsql.usual_rr_cutoff is 'the option rr_cutoff by the preset, and by default';
+
+-- the option ideal by the preset, and by default
+create or replace macro recsql.usual_ideal(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('evidently', 'sklearn', 'torchmetrics') then 'candidates'
+        when lower(preset) = 'hivemall' then 'truth_returned'
+        when lower(preset) = 'jurity' then 'truth_uncut'
+        when lower(preset) = 'rectools' then 'constant'
+        else 'truth'
+    end;
+
+comment on macro recsql.usual_ideal is 'the option ideal by the preset, and by default';
+
+-- the option truth_window by the preset, and by default
+create or replace macro recsql.usual_truth_window(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'pyspark_udf' and metric = 'ap' then 'rank'
+        when lower(preset) = 'pyspark_udf' then 'k'
+        else 'all'
+    end;
+
+comment on macro recsql.usual_truth_window is 'the option truth_window by the preset, and by default';
+
+-- the option no_recs by the preset, and by default
+create or replace macro recsql.usual_no_recs(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'jurity' and metric in ('ap', 'precision') then 'skip'
+        when lower(preset) = 'recommenders' and metric = 'ndcg' then 'zero'
+        when lower(preset) in ('elliot', 'hivemall', 'lenskit', 'recommenders', 'sklearn', 'torchmetrics', 'trec_eval') then 'skip'
+        else 'zero'
+    end;
+
+comment on macro recsql.usual_no_recs is 'the option no_recs by the preset, and by default';
+
+-- the option zero_ideal by the preset, and by default
+create or replace macro recsql.usual_zero_ideal(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('ir_measures', 'lenskit', 'ranx', 'sklearn', 'spark', 'torchmetrics', 'trec_eval') then 'zero'
+        else 'null'
+    end;
+
+comment on macro recsql.usual_zero_ideal is 'the option zero_ideal by the preset, and by default';
+
+-- the option rank_by by the preset, and by default
+create or replace macro recsql.usual_rank_by(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('cornac', 'elliot', 'evidently', 'ir_measures', 'jurity', 'ranx', 'recbole', 'recommenders', 'recpack', 'replay', 'sklearn', 'torchmetrics', 'trec_eval') then 'score'
+        when lower(preset) = 'rectools' then 'rank'
+        else null
+    end;
+
+comment on macro recsql.usual_rank_by is 'the option rank_by by the preset, and by default';
+
+-- the option duplicates by the preset, and by default
+create or replace macro recsql.usual_duplicates(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'replay' and metric in ('ap', 'ndcg') then 'count'
+        when lower(preset) in ('cornac', 'elliot', 'hivemall', 'jurity', 'lenskit', 'recommenders', 'rectools', 'spark') then 'count'
+        when lower(preset) in ('ir_measures', 'ranx') then 'last'
+        when lower(preset) = 'pyspark_udf' then 'hole'
+        when lower(preset) = 'replay' then 'set'
+        else 'error'
+    end;
+
+comment on macro recsql.usual_duplicates is 'the option duplicates by the preset, and by default';
+
+-- the option ties by the preset, and by default
+create or replace macro recsql.usual_ties(
+    preset, metric
+) as
+    case
+        when lower(preset) = 'torchmetrics' and metric = 'ndcg' then 'expected'
+        when lower(preset) in ('ir_measures', 'replay', 'trec_eval') then 'item_desc'
+        when lower(preset) = 'sklearn' then 'expected'
+        else 'item_asc'
+    end;
+
+comment on macro recsql.usual_ties is 'the option ties by the preset, and by default';
+
+-- the metrics averaged over users, every option known
+create or replace macro recsql.evaluate_under(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
     gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
     ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
-    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', users := 'truth',
-    no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc', metrics := null
+    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all',
+    judged_only := 'false', no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error',
+    ties := 'item_asc', metrics := null, like := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -118,7 +448,7 @@ create or replace macro recsql.evaluate(
             r.item_id,
             r.rank,
             r.score,
-            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+            case when typeof(r.rank) = '"NULL"' or (typeof(r.score) <> '"NULL"' and lower("like") in ('cornac', 'elliot', 'evidently', 'ir_measures', 'jurity', 'ranx', 'recbole', 'recommenders', 'recpack', 'replay', 'sklearn', 'torchmetrics', 'trec_eval')) then 'score' else 'rank' end as rank_by
         from (
             from query_table(recsql.relation(recs))
             union all by name
@@ -219,26 +549,94 @@ create or replace macro recsql.evaluate(
         group by t.user_id
     ),
 
+    -- one row per user and item of the truth, with its highest relevance
+    judged as (
+        select t.user_id, t.item_id, max(t.relevance) as relevance
+        from given_truth as t
+        where t.item_id is not null
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(recs as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(truth as varchar), 'NULL')
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+        group by t.user_id, t.item_id
+    ),
+
+    -- one row per row of recs whose item is judged, its rank without those that aren't
+    judged_recs as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
+        from given_recs as r
+        where not (judged_only = 'true')
+        union all
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score, o.rank_by
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                r.rank,
+                r.score,
+                r.rank_by,
+                j.item_id is not null as is_judged,
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+            from given_recs as r
+            left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+            where judged_only = 'true'
+        ) as o
+        where o.is_judged
+    ),
+
     -- one row per model and user with a list
     lists as (
-        select r.model, r.user_id, count(*) as returned, max(case coalesce(rank_by, r.rank_by)
+        select r.model, r.user_id, count(r.item_id) as returned, max(case coalesce(rank_by, r.rank_by)
             when 'score' then null
             else r.rank
         end) as last_rank
-        from given_recs as r
+        from (
+            select r.model, r.user_id, r.item_id, r.rank, r.rank_by
+            from judged_recs as r
+            union all
+            select distinct r.model, r.user_id, null as item_id, null as rank, r.rank_by
+            from given_recs as r
+            where judged_only = 'true'
+        ) as r
         where not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
-        select i.model, i.user_id, count(*) as returned, case duplicates
+        select i.model, i.user_id, count(i.item_id) as returned, case duplicates
             when 'set' then coalesce(max(i.last_rank), sum(i.copies))
-            else count(*) + max(i.last_rank) - sum(i.copies)
+            else count(i.item_id) + max(i.last_rank) - sum(i.copies)
         end as last_rank
         from (
-            select r.model, r.user_id, r.item_id, count(*) as copies, max(case coalesce(rank_by, r.rank_by)
+            select r.model, r.user_id, r.item_id, count(r.item_id) as copies, max(case coalesce(rank_by, r.rank_by)
                 when 'score' then null
                 else r.rank
             end) as last_rank
-            from given_recs as r
+            from (
+                select r.model, r.user_id, r.item_id, r.rank, r.rank_by
+                from judged_recs as r
+                union all
+                select distinct r.model, r.user_id, null as item_id, null as rank, r.rank_by
+                from given_recs as r
+                where judged_only = 'true'
+            ) as r
             where duplicates in ('first', 'last', 'set')
             group by r.model, r.user_id, r.item_id
         ) as i
@@ -252,34 +650,57 @@ create or replace macro recsql.evaluate(
             r.user_id,
             r.item_id,
             r.score,
+            null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
             ) as rank
-        from given_recs as r
-        where coalesce(rank_by, r.rank_by) = 'score'
+        from judged_recs as r
+        where coalesce(rank_by, r.rank_by) = 'score' and not (ties in ('expected', 'best', 'worst'))
+        union all
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            count(*) over (partition by r.model, r.user_id order by r.score desc) as last,
+            rank() over (partition by r.model, r.user_id order by r.score desc) as rank
+        from (
+            select r.model, r.user_id, r.item_id, r.score
+            from judged_recs as r
+            where coalesce(rank_by, r.rank_by) = 'score' and ties in ('expected', 'best', 'worst') and not (duplicates in ('first', 'last'))
+            union all
+            select r.model, r.user_id, r.item_id, case duplicates
+                when 'last' then min(r.score)
+                else max(r.score)
+            end as score
+            from judged_recs as r
+            where coalesce(rank_by, r.rank_by) = 'score' and ties in ('expected', 'best', 'worst') and duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as r
     ),
 
     -- one row per row of recs, with its rank
     ranked as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
+        select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from given_recs as r
+            select r.model, r.user_id, r.item_id, r.rank, r.rank as last
+            from judged_recs as r
             where not (coalesce(rank_by, r.rank_by) = 'score')
             union all
-            select r.model, r.user_id, r.item_id, r.rank
+            select r.model, r.user_id, r.item_id, r.rank, r.last
             from scored as r
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
-        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.last - o.dropped as last
         from (
             select
                 c.model,
                 c.user_id,
                 c.item_id,
                 c.rank,
+                c.last,
                 c.copy,
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
@@ -288,6 +709,7 @@ create or replace macro recsql.evaluate(
                     r.user_id,
                     r.item_id,
                     r.rank,
+                    r.last,
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
@@ -296,11 +718,11 @@ create or replace macro recsql.evaluate(
                         end
                     ) as copy
                 from (
-                    select r.model, r.user_id, r.item_id, r.rank
-                    from given_recs as r
+                    select r.model, r.user_id, r.item_id, r.rank, r.rank as last
+                    from judged_recs as r
                     where not (coalesce(rank_by, r.rank_by) = 'score')
                     union all
-                    select r.model, r.user_id, r.item_id, r.rank
+                    select r.model, r.user_id, r.item_id, r.rank, r.last
                     from scored as r
                 ) as r
                 where duplicates in ('first', 'last')
@@ -410,7 +832,7 @@ create or replace macro recsql.evaluate(
 
     -- one row per recommended item, down to the largest cut-off
     recommended as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
+        select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
@@ -422,12 +844,100 @@ create or replace macro recsql.evaluate(
             r.user_id,
             r.item_id,
             min(r.rank) as rank,
+            min(r.last) as last,
             max(t.gain) as gain,
             max(t.truth_rank) as truth_rank,
             count(*) as copies
         from recommended as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
+    ),
+
+    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    placed as (
+        select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
+        from found as f
+        where not (ties in ('expected', 'best', 'worst'))
+        union all
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            case ties
+                when 'worst' then o.last + 1 - o.place
+                else o.rank - 1 + o.place
+            end as rank,
+            o.gain,
+            o.copies, o.truth_rank
+        from (
+            select
+                f.model,
+                f.user_id,
+                f.item_id,
+                f.rank,
+                f.last,
+                f.gain,
+                f.copies, f.truth_rank,
+                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id) as place
+            from found as f
+            where ties in ('best', 'worst')
+        ) as o
+    ),
+
+    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    tied_hits as (
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            o.gain,
+            o.copies,
+            o.place,
+            o.first - 1 + o.place as rank,
+            o.before + 1 + (o.place - 1) * (o.together - 1) / cast(greatest(o.items - 1, 1) as double) as nth,
+            1e0 / o.items as probability,
+            case
+                when o.before = 0
+                    then
+                        coalesce(
+                            product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
+                                partition by o.model, o.user_id, o.item_id
+                                order by o.place
+                                rows between unbounded preceding and 1 preceding
+                            ),
+                            1e0
+                        )
+                        / (o.items - o.place + 1)
+                else 0e0
+            end as leads
+        from (
+            select
+                b.model,
+                b.user_id,
+                b.item_id,
+                b.gain,
+                b.copies,
+                b.rank as first,
+                b.last - b.rank + 1 as items,
+                b.before,
+                b.together,
+                i.i - b.rank + 1 as place
+            from (
+                select
+                    f.model,
+                    f.user_id,
+                    f.item_id,
+                    f.gain,
+                    f.copies,
+                    f.rank,
+                    f.last,
+                    rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before,
+                    count(*) over (partition by f.model, f.user_id, f.rank) as together
+                from found as f
+                where ties = 'expected'
+            ) as b
+            inner join (select unnest(range(1, (select cast(max(f.last) as bigint) from found as f) + 1)) as i) as i on i.i between b.rank and b.last
+        ) as o
     ),
 
     -- one row per hit, numbered down the list
@@ -440,14 +950,31 @@ create or replace macro recsql.evaluate(
             f.truth_rank,
             f.gain,
             f.copies,
+            1 as place,
+            1e0 as probability,
+            0e0 as leads,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
-        from found as f
+        from placed as f
         where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
+        union all
+        select
+            t.model,
+            t.user_id,
+            t.item_id,
+            t.rank,
+            null as truth_rank,
+            t.gain,
+            t.copies,
+            t.place,
+            t.probability,
+            t.leads,
+            t.nth
+        from tied_hits as t
     ),
 
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
-        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
         where not (truth_window = 'k')
@@ -458,7 +985,7 @@ create or replace macro recsql.evaluate(
             c.k,
             h.rank,
             h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window = 'k'
@@ -476,18 +1003,46 @@ create or replace macro recsql.evaluate(
             h.model,
             h.user_id,
             h.k,
-            sum(h.gain) as cg,
-            sum(h.gain * case discount
+            case ties
+                when 'expected' then sum(h.leads)
+                else 1e0
+            end as any_hit,
+            sum(case ties
+                when 'expected' then h.gain * h.probability
+                else h.gain
+            end) as cg,
+            sum(case ties
+                when 'expected' then h.gain * case discount
+                    when 'log2p1' then (1e0 / log2(h.rank + 1))
+                    when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
+                    when 'ln1p' then (1e0 / ln(h.rank + 1))
+                    when 'geometric' then power(cast(discount_p as double), h.rank - 1)
+                    when 'none' then 1e0
+                end * h.probability
+                else h.gain * case discount
                 when 'log2p1' then (1e0 / log2(h.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
                 when 'ln1p' then (1e0 / ln(h.rank + 1))
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
+            end
             end) as dcg,
-            min(h.rank) as first_hit,
-            count(*) as hits,
-            sum(h.nth / cast(h.rank as double)) as precision_sum,
-            sum(upto.harmonic - before.harmonic) as precision_total
+            case ties
+                when 'expected' then sum(h.probability)
+                else count(*)
+            end as hits,
+            sum(case ties
+                when 'expected' then h.nth / cast(h.rank as double) * h.probability
+                else h.nth / cast(h.rank as double)
+            end) as precision_sum,
+            sum(case ties
+                when 'expected' then (upto.harmonic - before.harmonic) * h.probability
+                else upto.harmonic - before.harmonic
+            end) as precision_total,
+            case ties
+                when 'expected' then sum(h.leads / h.rank)
+                else 1e0 / min(h.rank)
+            end as reciprocal_rank
         from hits_in_force as h
         inner join harmonics as upto on upto.rank = h.k
         inner join harmonics as before on before.rank = h.rank - 1
@@ -500,12 +1055,106 @@ create or replace macro recsql.evaluate(
             h.model,
             h.user_id,
             c.k,
-            list(h.gain order by h.gain desc) as candidate_gains,
-            min(h.rank) as first_hit_anywhere
+            list(h.gain order by h.gain desc) filter (where h.place = 1) as candidate_gains,
+            case ties
+                when 'expected' then sum(h.leads / h.rank)
+                else 1e0 / min(h.rank)
+            end as reciprocal_rank_anywhere
         from hits as h
         cross join cutoffs as c
         where (not (truth_window = 'k') or h.truth_rank <= c.k)
         group by h.model, h.user_id, c.k
+    ),
+
+    -- one row per list, cut-off that parts tied items, and number of hits that these can have above it: how likely, and their precisions
+    splits as (
+        select
+            w.model,
+            w.user_id,
+            w.k,
+            w.before,
+            w.before + w.hits as hits,
+            w.precisions,
+            exp(w.weight - max(w.weight) over (partition by w.model, w.user_id, w.k)) as weight
+        from (
+            select
+                b.model,
+                b.user_id,
+                b.k,
+                b.before,
+                x.i as hits,
+                case ties
+                    when 'best' then x.i + (b.before - b.first + 1) * (best.harmonic - before.harmonic)
+                    when 'worst' then x.i + (b.before - b.k + x.i) * (upto.harmonic - worst.harmonic)
+                    else x.i / cast(b.above as double) * (
+                    (b.before + 1 - b.first * (x.i - 1) / greatest(b.above - 1e0, 1e0)) * (upto.harmonic - before.harmonic)
+                    + (x.i - 1) * b.above / greatest(b.above - 1e0, 1e0)
+                )
+                end as precisions,
+                sum(
+                    case
+                        when x.i > 0 and x.i > b.together + b.above - b.items
+                            then ln((b.together - x.i + 1e0) * (b.above - x.i + 1) / (x.i * (b.items - b.together - b.above + x.i)))
+                        else 0e0
+                    end
+                ) over (partition by b.model, b.user_id, b.k order by x.i) as weight
+            from (
+                select
+                    o.model,
+                    o.user_id,
+                    c.k,
+                    o.before,
+                    o.rank as first,
+                    o.last - o.rank + 1 as items,
+                    c.k - o.rank + 1 as above,
+                    count(*) as together
+                from (
+                    select
+                        f.model,
+                        f.user_id,
+                        f.rank,
+                        f.last,
+                        rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before
+                    from found as f
+                    where ties in ('expected', 'best', 'worst')
+                ) as o
+                inner join cutoffs as c on c.k >= o.rank and c.k < o.last
+                group by o.model, o.user_id, c.k, o.before, o.rank, o.last
+            ) as b
+            inner join (select unnest(range(0, recsql.depth(k) + 1)) as i) as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
+            inner join harmonics as before on before.rank = b.first - 1
+            inner join harmonics as upto on upto.rank = b.k
+            inner join harmonics as best on best.rank = b.first - 1 + x.i
+            inner join harmonics as worst on worst.rank = b.k - x.i
+        ) as w
+    ),
+
+    -- one row per model, user and cut-off that parts tied items: what the hits on either side come to
+    splits_at_k as (
+        select
+            y.model,
+            y.user_id,
+            y.k,
+            case ties
+                when 'best' then max(coalesce(y.precision, 0e0))
+                when 'worst' then min(coalesce(y.precision, 0e0))
+                else sum(y.weight * coalesce(y.precision, 0e0)) / sum(y.weight)
+            end as split_precision
+        from (
+            select
+                x.model,
+                x.user_id,
+                x.k,
+                x.weight,
+                (coalesce(sum(case ties
+                    when 'expected' then h.nth / cast(h.rank as double) * h.probability
+                    else h.nth / cast(h.rank as double)
+                end), 0e0) + x.precisions) / nullif(x.hits, 0) as precision
+            from splits as x
+            left join hits_in_force as h on h.model is not distinct from x.model and h.user_id = x.user_id and h.k = x.k and h.nth <= x.before
+            group by x.model, x.user_id, x.k, x.hits, x.weight, x.precisions
+        ) as y
+        group by y.model, y.user_id, y.k
     ),
 
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
@@ -529,10 +1178,9 @@ create or replace macro recsql.evaluate(
         select
             u.model,
             u.user_id,
+            coalesce(h.any_hit, 0e0) as any_hit,
             coalesce(h.cg, 0e0) as cg,
             coalesce(h.dcg, 0e0) as dcg,
-            h.first_hit,
-            w.first_hit_anywhere,
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
@@ -570,12 +1218,16 @@ create or replace macro recsql.evaluate(
             case when u.returned is null then 0 else 1 end as listed,
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
+            h.reciprocal_rank,
+            w.reciprocal_rank_anywhere,
             coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned,
+            x.split_precision
         from population as u
         cross join cutoffs as c
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
         left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
+        left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = c.k
         cross join discounts as d
     ),
 
@@ -586,13 +1238,13 @@ create or replace macro recsql.evaluate(
             s.user_id,
             s.k,
             case
-                when s.relevant > 0 then coalesce(s.precision_sum / nullif(case ap_denominator
+                when s.relevant > 0 then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
                     when 'achievable' then least(s.k, s.relevant)
                     when 'relevant' then s.relevant
                     when 'achievable_returned' then least(s.relevant, s.returned)
                     when 'hits' then s.hits
                     when 'k' then s.k
-                end, 0), 0e0)
+                end, 0)), 0e0)
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -634,7 +1286,7 @@ create or replace macro recsql.evaluate(
                 else coalesce(cast(s.returned - s.hits as double), 0e0)
             end as fp,
             case
-                when s.relevant > 0 then case when s.hits > 0 then 1e0 else 0e0 end
+                when s.relevant > 0 then s.any_hit
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -693,9 +1345,9 @@ create or replace macro recsql.evaluate(
                 end
             end as recall,
             case
-                when s.relevant > 0 then coalesce(1e0 / case rr_cutoff
-                    when 'k' then s.first_hit
-                    when 'none' then s.first_hit_anywhere
+                when s.relevant > 0 then coalesce(case rr_cutoff
+                    when 'k' then s.reciprocal_rank
+                    when 'none' then s.reciprocal_rank_anywhere
                 end, 0e0)
                 else case no_truth
                     when 'one' then 1e0
@@ -712,7 +1364,7 @@ create or replace macro recsql.evaluate(
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
+                            || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
                     else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
@@ -725,7 +1377,7 @@ create or replace macro recsql.evaluate(
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
+                            || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
                     else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
@@ -943,6 +1595,45 @@ create or replace macro recsql.evaluate(
                 limit 1
             ) as p
             union all
+            select 6 as place, p.message
+            from (
+                select
+                    truth
+                    || ': item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(t.gain as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || '; which order is best or worst can''t be said of gains below 0' as message
+                from relevant as t
+                inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
+                where
+                    t.gain < 0
+                    and (ties in ('best', 'worst'))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                from given_recs as r
+                where
+                    r.rank is null
+                    and (ties = 'input' and coalesce(rank_by, r.rank_by) = 'score')
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
             select 5 as place, p.message
             from (
                 select
@@ -959,6 +1650,15 @@ create or replace macro recsql.evaluate(
                     and (protocol = 'leave_one_out')
                 order by t.user_id
                 limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    'ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                where ties in ('expected', 'best', 'worst') and truth_window in ('k', 'rank')
             ) as p
             union all
             select 7 as place, p.message
@@ -1047,6 +1747,8 @@ create or replace macro recsql.evaluate(
                     union all
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
                     union all
+                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
+                    union all
                     select 'no_recs' as name, no_recs as value, ['zero', 'skip'] as choices
                     union all
                     select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
@@ -1055,7 +1757,9 @@ create or replace macro recsql.evaluate(
                     union all
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
                     union all
-                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] as choices
+                    union all
+                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -1184,6 +1888,27 @@ create or replace macro recsql.evaluate(
             from (
                 select
                     recs
+                    || ': item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ' stands more than once with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || '; ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                from scored as r
+                where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
+                group by r.model, r.user_id, r.item_id, r.score
+                having count(*) > 1
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select
+                    recs
                     || ': user '
                     || coalesce(cast(r.user_id as varchar), 'NULL')
                     || ' has items '
@@ -1269,15 +1994,154 @@ create or replace macro recsql.evaluate(
     where (select count(error(p.message)) from problems as p) = 0
     order by s.model nulls first, s.place, s.k;
 
+comment on macro table recsql.evaluate_under is 'the metrics averaged over users, every option known';
+
+-- the metrics averaged over users
+create or replace macro recsql.evaluate(
+    recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
+    ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
+    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all',
+    judged_only := 'false', no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error',
+    ties := 'item_asc', metrics := null
+) as table (
+    select
+        e.model,
+        recsql.label(e.metric, null, [
+            {'name': 'discount', 'value': cast(nullif(discount, 'log2p1') as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
+            {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
+            {'name': 'gain', 'value': cast(nullif(gain, 'linear') as varchar), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
+            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: printf('%g', cast(o.key as double)) || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
+            {'name': 'relevant', 'value': cast(nullif(relevant, 'positive') as varchar), 'metrics': null},
+            {'name': 'relevance_threshold', 'value': cast(relevance_threshold as varchar), 'metrics': null},
+            {'name': 'no_truth', 'value': cast(nullif(no_truth, 'skip') as varchar), 'metrics': null},
+            {'name': 'denominator', 'value': cast(nullif(ap_denominator, 'achievable') as varchar), 'metrics': ['ap']},
+            {'name': 'average', 'value': cast(nullif(f1_average, 'per_user') as varchar), 'metrics': ['f1']},
+            {'name': 'denominator', 'value': cast(nullif(precision_denominator, 'k') as varchar), 'metrics': ['precision']},
+            {'name': 'precision_denominator', 'value': cast(nullif(precision_denominator, 'k') as varchar), 'metrics': ['f1']},
+            {'name': 'denominator', 'value': cast(nullif(recall_denominator, 'relevant') as varchar), 'metrics': ['recall']},
+            {'name': 'recall_denominator', 'value': cast(nullif(recall_denominator, 'relevant') as varchar), 'metrics': ['f1']},
+            {'name': 'cutoff', 'value': cast(nullif(rr_cutoff, 'k') as varchar), 'metrics': ['rr']},
+            {'name': 'ideal', 'value': cast(nullif(ideal, 'truth') as varchar), 'metrics': ['idcg', 'ndcg']},
+            {'name': 'users', 'value': case when users in ('truth', 'intersection', 'union') then nullif(users, 'truth') else 'table' end, 'metrics': null},
+            {'name': 'truth_window', 'value': cast(nullif(truth_window, 'all') as varchar), 'metrics': null},
+            {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
+            {'name': 'no_recs', 'value': cast(nullif(no_recs, 'zero') as varchar), 'metrics': null},
+            {'name': 'zero_ideal', 'value': cast(nullif(zero_ideal, 'null') as varchar), 'metrics': null},
+            {'name': 'rank_by', 'value': cast(rank_by as varchar), 'metrics': null},
+            {'name': 'duplicates', 'value': cast(nullif(duplicates, 'error') as varchar), 'metrics': null},
+            {'name': 'ties', 'value': cast(nullif(ties, 'item_asc') as varchar), 'metrics': null}
+        ]) as metric,
+        e.k,
+        e.value,
+        e.users
+    from (
+        from recsql.evaluate_under(
+            recs, truth, k := k, protocol := protocol, catalog_size := catalog_size, discount := discount,
+            discount_p := discount_p, gain := gain, gain_map := gain_map, relevant := relevant,
+            relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator, beta := beta,
+            f1_average := f1_average, precision_denominator := precision_denominator, recall_denominator := recall_denominator,
+            rr_cutoff := rr_cutoff, ideal := ideal, users := users, truth_window := truth_window, judged_only := judged_only,
+            no_recs := no_recs, zero_ideal := zero_ideal, rank_by := rank_by, duplicates := duplicates, ties := ties,
+            metrics := metrics
+        )
+    ) as e
+    order by e.model nulls first, e.metric, e.k
+), (
+    recs, truth, "like" varchar, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := null,
+    discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null,
+    no_truth := null, ap_denominator := null, beta := 1, f1_average := null, precision_denominator := null,
+    recall_denominator := null, rr_cutoff := null, ideal := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, zero_ideal := null, rank_by := null, duplicates := null, ties := null,
+    metrics := null
+) as table (
+    select
+        e.model,
+        recsql.label(e.metric, "like", [
+            {'name': 'discount', 'value': cast(nullif(discount, recsql.usual_discount("like", e.metric)) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
+            {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
+            {'name': 'gain', 'value': cast(nullif(gain, recsql.usual_gain("like", e.metric)) as varchar), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
+            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: printf('%g', cast(o.key as double)) || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
+            {'name': 'relevant', 'value': cast(nullif(relevant, recsql.usual_relevant("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'relevance_threshold', 'value': cast(nullif(relevance_threshold, recsql.usual_relevance_threshold("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'no_truth', 'value': cast(nullif(no_truth, recsql.usual_no_truth("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'denominator', 'value': cast(nullif(ap_denominator, recsql.usual_ap_denominator("like", e.metric)) as varchar), 'metrics': ['ap']},
+            {'name': 'average', 'value': cast(nullif(f1_average, recsql.usual_f1_average("like", e.metric)) as varchar), 'metrics': ['f1']},
+            {'name': 'denominator', 'value': cast(nullif(precision_denominator, recsql.usual_precision_denominator("like", e.metric)) as varchar), 'metrics': ['precision']},
+            {'name': 'precision_denominator', 'value': cast(nullif(precision_denominator, recsql.usual_precision_denominator("like", e.metric)) as varchar), 'metrics': ['f1']},
+            {'name': 'denominator', 'value': cast(nullif(recall_denominator, recsql.usual_recall_denominator("like", e.metric)) as varchar), 'metrics': ['recall']},
+            {'name': 'recall_denominator', 'value': cast(nullif(recall_denominator, recsql.usual_recall_denominator("like", e.metric)) as varchar), 'metrics': ['f1']},
+            {'name': 'cutoff', 'value': cast(nullif(rr_cutoff, recsql.usual_rr_cutoff("like", e.metric)) as varchar), 'metrics': ['rr']},
+            {'name': 'ideal', 'value': cast(nullif(ideal, recsql.usual_ideal("like", e.metric)) as varchar), 'metrics': ['idcg', 'ndcg']},
+            {'name': 'users', 'value': case when users in ('truth', 'intersection', 'union') then nullif(users, 'truth') else 'table' end, 'metrics': null},
+            {'name': 'truth_window', 'value': cast(nullif(truth_window, recsql.usual_truth_window("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
+            {'name': 'no_recs', 'value': cast(nullif(no_recs, recsql.usual_no_recs("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'zero_ideal', 'value': cast(nullif(zero_ideal, recsql.usual_zero_ideal("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'rank_by', 'value': cast(nullif(rank_by, recsql.usual_rank_by("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'duplicates', 'value': cast(nullif(duplicates, recsql.usual_duplicates("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'ties', 'value': cast(nullif(ties, recsql.usual_ties("like", e.metric)) as varchar), 'metrics': null}
+        ]) as metric,
+        e.k,
+        e.value,
+        e.users
+    from (
+        from recsql.evaluate_under(
+            recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
+            discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
+            gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+            relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
+            no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
+            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := beta,
+            f1_average := coalesce(f1_average, recsql.usual_f1_average("like", null)),
+            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
+            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
+            rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := users,
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), judged_only := judged_only,
+            no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
+            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+            ties := coalesce(ties, recsql.usual_ties("like", null)),
+            metrics := case when recsql.apart("like") = [] then metrics else list_filter(coalesce(metrics, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', case when catalog_size is not null then 'tn' end, 'tp']), lambda m: not list_contains(recsql.apart("like"), m)) end,
+            like := "like"
+        )
+        union all
+        from recsql.evaluate_under(
+            recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
+            discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])), discount_p := discount_p,
+            gain := coalesce(gain, recsql.usual_gain("like", recsql.apart("like")[1])), gain_map := gain_map,
+            relevant := coalesce(relevant, recsql.usual_relevant("like", recsql.apart("like")[1])),
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", recsql.apart("like")[1])),
+            no_truth := coalesce(no_truth, recsql.usual_no_truth("like", recsql.apart("like")[1])),
+            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", recsql.apart("like")[1])),
+            beta := beta, f1_average := coalesce(f1_average, recsql.usual_f1_average("like", recsql.apart("like")[1])),
+            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", recsql.apart("like")[1])),
+            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", recsql.apart("like")[1])),
+            rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", recsql.apart("like")[1])),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := users,
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", recsql.apart("like")[1])),
+            judged_only := judged_only, no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])),
+            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])), rank_by := rank_by,
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
+            ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])),
+            metrics := list_filter(recsql.apart("like"), lambda m: metrics is null or list_contains(metrics, m)), like := "like"
+        )
+        where recsql.apart("like") <> []
+    ) as e
+    order by e.model nulls first, e.metric, e.k
+);
+
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
--- the metrics of each user, a column each
-create or replace macro recsql.per_user(
+-- the metrics of each user, a column each, every option known
+create or replace macro recsql.per_user_under(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
     gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
     ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', users := 'truth', no_recs := 'zero',
-    zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc'
+    rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all', judged_only := 'false',
+    no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc', like := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -1288,7 +2152,7 @@ create or replace macro recsql.per_user(
             r.item_id,
             r.rank,
             r.score,
-            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+            case when typeof(r.rank) = '"NULL"' or (typeof(r.score) <> '"NULL"' and lower("like") in ('cornac', 'elliot', 'evidently', 'ir_measures', 'jurity', 'ranx', 'recbole', 'recommenders', 'recpack', 'replay', 'sklearn', 'torchmetrics', 'trec_eval')) then 'score' else 'rank' end as rank_by
         from (
             from query_table(recsql.relation(recs))
             union all by name
@@ -1389,26 +2253,94 @@ create or replace macro recsql.per_user(
         group by t.user_id
     ),
 
+    -- one row per user and item of the truth, with its highest relevance
+    judged as (
+        select t.user_id, t.item_id, max(t.relevance) as relevance
+        from given_truth as t
+        where t.item_id is not null
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(recs as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(truth as varchar), 'NULL')
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+        group by t.user_id, t.item_id
+    ),
+
+    -- one row per row of recs whose item is judged, its rank without those that aren't
+    judged_recs as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
+        from given_recs as r
+        where not (judged_only = 'true')
+        union all
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score, o.rank_by
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                r.rank,
+                r.score,
+                r.rank_by,
+                j.item_id is not null as is_judged,
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+            from given_recs as r
+            left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+            where judged_only = 'true'
+        ) as o
+        where o.is_judged
+    ),
+
     -- one row per model and user with a list
     lists as (
-        select r.model, r.user_id, count(*) as returned, max(case coalesce(rank_by, r.rank_by)
+        select r.model, r.user_id, count(r.item_id) as returned, max(case coalesce(rank_by, r.rank_by)
             when 'score' then null
             else r.rank
         end) as last_rank
-        from given_recs as r
+        from (
+            select r.model, r.user_id, r.item_id, r.rank, r.rank_by
+            from judged_recs as r
+            union all
+            select distinct r.model, r.user_id, null as item_id, null as rank, r.rank_by
+            from given_recs as r
+            where judged_only = 'true'
+        ) as r
         where not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
-        select i.model, i.user_id, count(*) as returned, case duplicates
+        select i.model, i.user_id, count(i.item_id) as returned, case duplicates
             when 'set' then coalesce(max(i.last_rank), sum(i.copies))
-            else count(*) + max(i.last_rank) - sum(i.copies)
+            else count(i.item_id) + max(i.last_rank) - sum(i.copies)
         end as last_rank
         from (
-            select r.model, r.user_id, r.item_id, count(*) as copies, max(case coalesce(rank_by, r.rank_by)
+            select r.model, r.user_id, r.item_id, count(r.item_id) as copies, max(case coalesce(rank_by, r.rank_by)
                 when 'score' then null
                 else r.rank
             end) as last_rank
-            from given_recs as r
+            from (
+                select r.model, r.user_id, r.item_id, r.rank, r.rank_by
+                from judged_recs as r
+                union all
+                select distinct r.model, r.user_id, null as item_id, null as rank, r.rank_by
+                from given_recs as r
+                where judged_only = 'true'
+            ) as r
             where duplicates in ('first', 'last', 'set')
             group by r.model, r.user_id, r.item_id
         ) as i
@@ -1422,34 +2354,57 @@ create or replace macro recsql.per_user(
             r.user_id,
             r.item_id,
             r.score,
+            null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
             ) as rank
-        from given_recs as r
-        where coalesce(rank_by, r.rank_by) = 'score'
+        from judged_recs as r
+        where coalesce(rank_by, r.rank_by) = 'score' and not (ties in ('expected', 'best', 'worst'))
+        union all
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            count(*) over (partition by r.model, r.user_id order by r.score desc) as last,
+            rank() over (partition by r.model, r.user_id order by r.score desc) as rank
+        from (
+            select r.model, r.user_id, r.item_id, r.score
+            from judged_recs as r
+            where coalesce(rank_by, r.rank_by) = 'score' and ties in ('expected', 'best', 'worst') and not (duplicates in ('first', 'last'))
+            union all
+            select r.model, r.user_id, r.item_id, case duplicates
+                when 'last' then min(r.score)
+                else max(r.score)
+            end as score
+            from judged_recs as r
+            where coalesce(rank_by, r.rank_by) = 'score' and ties in ('expected', 'best', 'worst') and duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as r
     ),
 
     -- one row per row of recs, with its rank
     ranked as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
+        select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from given_recs as r
+            select r.model, r.user_id, r.item_id, r.rank, r.rank as last
+            from judged_recs as r
             where not (coalesce(rank_by, r.rank_by) = 'score')
             union all
-            select r.model, r.user_id, r.item_id, r.rank
+            select r.model, r.user_id, r.item_id, r.rank, r.last
             from scored as r
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
-        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.last - o.dropped as last
         from (
             select
                 c.model,
                 c.user_id,
                 c.item_id,
                 c.rank,
+                c.last,
                 c.copy,
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
@@ -1458,6 +2413,7 @@ create or replace macro recsql.per_user(
                     r.user_id,
                     r.item_id,
                     r.rank,
+                    r.last,
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
@@ -1466,11 +2422,11 @@ create or replace macro recsql.per_user(
                         end
                     ) as copy
                 from (
-                    select r.model, r.user_id, r.item_id, r.rank
-                    from given_recs as r
+                    select r.model, r.user_id, r.item_id, r.rank, r.rank as last
+                    from judged_recs as r
                     where not (coalesce(rank_by, r.rank_by) = 'score')
                     union all
-                    select r.model, r.user_id, r.item_id, r.rank
+                    select r.model, r.user_id, r.item_id, r.rank, r.last
                     from scored as r
                 ) as r
                 where duplicates in ('first', 'last')
@@ -1566,7 +2522,7 @@ create or replace macro recsql.per_user(
 
     -- one row per recommended item, down to the largest cut-off
     recommended as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
+        select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
@@ -1578,12 +2534,100 @@ create or replace macro recsql.per_user(
             r.user_id,
             r.item_id,
             min(r.rank) as rank,
+            min(r.last) as last,
             max(t.gain) as gain,
             max(t.truth_rank) as truth_rank,
             count(*) as copies
         from recommended as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
+    ),
+
+    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    placed as (
+        select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
+        from found as f
+        where not (ties in ('expected', 'best', 'worst'))
+        union all
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            case ties
+                when 'worst' then o.last + 1 - o.place
+                else o.rank - 1 + o.place
+            end as rank,
+            o.gain,
+            o.copies, o.truth_rank
+        from (
+            select
+                f.model,
+                f.user_id,
+                f.item_id,
+                f.rank,
+                f.last,
+                f.gain,
+                f.copies, f.truth_rank,
+                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id) as place
+            from found as f
+            where ties in ('best', 'worst')
+        ) as o
+    ),
+
+    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    tied_hits as (
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            o.gain,
+            o.copies,
+            o.place,
+            o.first - 1 + o.place as rank,
+            o.before + 1 + (o.place - 1) * (o.together - 1) / cast(greatest(o.items - 1, 1) as double) as nth,
+            1e0 / o.items as probability,
+            case
+                when o.before = 0
+                    then
+                        coalesce(
+                            product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
+                                partition by o.model, o.user_id, o.item_id
+                                order by o.place
+                                rows between unbounded preceding and 1 preceding
+                            ),
+                            1e0
+                        )
+                        / (o.items - o.place + 1)
+                else 0e0
+            end as leads
+        from (
+            select
+                b.model,
+                b.user_id,
+                b.item_id,
+                b.gain,
+                b.copies,
+                b.rank as first,
+                b.last - b.rank + 1 as items,
+                b.before,
+                b.together,
+                i.i - b.rank + 1 as place
+            from (
+                select
+                    f.model,
+                    f.user_id,
+                    f.item_id,
+                    f.gain,
+                    f.copies,
+                    f.rank,
+                    f.last,
+                    rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before,
+                    count(*) over (partition by f.model, f.user_id, f.rank) as together
+                from found as f
+                where ties = 'expected'
+            ) as b
+            inner join (select unnest(range(1, (select cast(max(f.last) as bigint) from found as f) + 1)) as i) as i on i.i between b.rank and b.last
+        ) as o
     ),
 
     -- one row per hit, numbered down the list
@@ -1596,14 +2640,31 @@ create or replace macro recsql.per_user(
             f.truth_rank,
             f.gain,
             f.copies,
+            1 as place,
+            1e0 as probability,
+            0e0 as leads,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
-        from found as f
+        from placed as f
         where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
+        union all
+        select
+            t.model,
+            t.user_id,
+            t.item_id,
+            t.rank,
+            null as truth_rank,
+            t.gain,
+            t.copies,
+            t.place,
+            t.probability,
+            t.leads,
+            t.nth
+        from tied_hits as t
     ),
 
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
-        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
         where not (truth_window = 'k')
@@ -1614,7 +2675,7 @@ create or replace macro recsql.per_user(
             c.k,
             h.rank,
             h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window = 'k'
@@ -1632,18 +2693,46 @@ create or replace macro recsql.per_user(
             h.model,
             h.user_id,
             h.k,
-            sum(h.gain) as cg,
-            sum(h.gain * case discount
+            case ties
+                when 'expected' then sum(h.leads)
+                else 1e0
+            end as any_hit,
+            sum(case ties
+                when 'expected' then h.gain * h.probability
+                else h.gain
+            end) as cg,
+            sum(case ties
+                when 'expected' then h.gain * case discount
+                    when 'log2p1' then (1e0 / log2(h.rank + 1))
+                    when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
+                    when 'ln1p' then (1e0 / ln(h.rank + 1))
+                    when 'geometric' then power(cast(discount_p as double), h.rank - 1)
+                    when 'none' then 1e0
+                end * h.probability
+                else h.gain * case discount
                 when 'log2p1' then (1e0 / log2(h.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
                 when 'ln1p' then (1e0 / ln(h.rank + 1))
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
+            end
             end) as dcg,
-            min(h.rank) as first_hit,
-            count(*) as hits,
-            sum(h.nth / cast(h.rank as double)) as precision_sum,
-            sum(upto.harmonic - before.harmonic) as precision_total
+            case ties
+                when 'expected' then sum(h.probability)
+                else count(*)
+            end as hits,
+            sum(case ties
+                when 'expected' then h.nth / cast(h.rank as double) * h.probability
+                else h.nth / cast(h.rank as double)
+            end) as precision_sum,
+            sum(case ties
+                when 'expected' then (upto.harmonic - before.harmonic) * h.probability
+                else upto.harmonic - before.harmonic
+            end) as precision_total,
+            case ties
+                when 'expected' then sum(h.leads / h.rank)
+                else 1e0 / min(h.rank)
+            end as reciprocal_rank
         from hits_in_force as h
         inner join harmonics as upto on upto.rank = h.k
         inner join harmonics as before on before.rank = h.rank - 1
@@ -1656,12 +2745,106 @@ create or replace macro recsql.per_user(
             h.model,
             h.user_id,
             c.k,
-            list(h.gain order by h.gain desc) as candidate_gains,
-            min(h.rank) as first_hit_anywhere
+            list(h.gain order by h.gain desc) filter (where h.place = 1) as candidate_gains,
+            case ties
+                when 'expected' then sum(h.leads / h.rank)
+                else 1e0 / min(h.rank)
+            end as reciprocal_rank_anywhere
         from hits as h
         cross join cutoffs as c
         where (not (truth_window = 'k') or h.truth_rank <= c.k)
         group by h.model, h.user_id, c.k
+    ),
+
+    -- one row per list, cut-off that parts tied items, and number of hits that these can have above it: how likely, and their precisions
+    splits as (
+        select
+            w.model,
+            w.user_id,
+            w.k,
+            w.before,
+            w.before + w.hits as hits,
+            w.precisions,
+            exp(w.weight - max(w.weight) over (partition by w.model, w.user_id, w.k)) as weight
+        from (
+            select
+                b.model,
+                b.user_id,
+                b.k,
+                b.before,
+                x.i as hits,
+                case ties
+                    when 'best' then x.i + (b.before - b.first + 1) * (best.harmonic - before.harmonic)
+                    when 'worst' then x.i + (b.before - b.k + x.i) * (upto.harmonic - worst.harmonic)
+                    else x.i / cast(b.above as double) * (
+                    (b.before + 1 - b.first * (x.i - 1) / greatest(b.above - 1e0, 1e0)) * (upto.harmonic - before.harmonic)
+                    + (x.i - 1) * b.above / greatest(b.above - 1e0, 1e0)
+                )
+                end as precisions,
+                sum(
+                    case
+                        when x.i > 0 and x.i > b.together + b.above - b.items
+                            then ln((b.together - x.i + 1e0) * (b.above - x.i + 1) / (x.i * (b.items - b.together - b.above + x.i)))
+                        else 0e0
+                    end
+                ) over (partition by b.model, b.user_id, b.k order by x.i) as weight
+            from (
+                select
+                    o.model,
+                    o.user_id,
+                    c.k,
+                    o.before,
+                    o.rank as first,
+                    o.last - o.rank + 1 as items,
+                    c.k - o.rank + 1 as above,
+                    count(*) as together
+                from (
+                    select
+                        f.model,
+                        f.user_id,
+                        f.rank,
+                        f.last,
+                        rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before
+                    from found as f
+                    where ties in ('expected', 'best', 'worst')
+                ) as o
+                inner join cutoffs as c on c.k >= o.rank and c.k < o.last
+                group by o.model, o.user_id, c.k, o.before, o.rank, o.last
+            ) as b
+            inner join (select unnest(range(0, recsql.depth(k) + 1)) as i) as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
+            inner join harmonics as before on before.rank = b.first - 1
+            inner join harmonics as upto on upto.rank = b.k
+            inner join harmonics as best on best.rank = b.first - 1 + x.i
+            inner join harmonics as worst on worst.rank = b.k - x.i
+        ) as w
+    ),
+
+    -- one row per model, user and cut-off that parts tied items: what the hits on either side come to
+    splits_at_k as (
+        select
+            y.model,
+            y.user_id,
+            y.k,
+            case ties
+                when 'best' then max(coalesce(y.precision, 0e0))
+                when 'worst' then min(coalesce(y.precision, 0e0))
+                else sum(y.weight * coalesce(y.precision, 0e0)) / sum(y.weight)
+            end as split_precision
+        from (
+            select
+                x.model,
+                x.user_id,
+                x.k,
+                x.weight,
+                (coalesce(sum(case ties
+                    when 'expected' then h.nth / cast(h.rank as double) * h.probability
+                    else h.nth / cast(h.rank as double)
+                end), 0e0) + x.precisions) / nullif(x.hits, 0) as precision
+            from splits as x
+            left join hits_in_force as h on h.model is not distinct from x.model and h.user_id = x.user_id and h.k = x.k and h.nth <= x.before
+            group by x.model, x.user_id, x.k, x.hits, x.weight, x.precisions
+        ) as y
+        group by y.model, y.user_id, y.k
     ),
 
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
@@ -1685,10 +2868,9 @@ create or replace macro recsql.per_user(
         select
             u.model,
             u.user_id,
+            coalesce(h.any_hit, 0e0) as any_hit,
             coalesce(h.cg, 0e0) as cg,
             coalesce(h.dcg, 0e0) as dcg,
-            h.first_hit,
-            w.first_hit_anywhere,
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
@@ -1726,12 +2908,16 @@ create or replace macro recsql.per_user(
             case when u.returned is null then 0 else 1 end as listed,
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
+            h.reciprocal_rank,
+            w.reciprocal_rank_anywhere,
             coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned,
+            x.split_precision
         from population as u
         cross join cutoffs as c
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
         left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
+        left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = c.k
         cross join discounts as d
     ),
 
@@ -1742,13 +2928,13 @@ create or replace macro recsql.per_user(
             s.user_id,
             s.k,
             case
-                when s.relevant > 0 then coalesce(s.precision_sum / nullif(case ap_denominator
+                when s.relevant > 0 then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
                     when 'achievable' then least(s.k, s.relevant)
                     when 'relevant' then s.relevant
                     when 'achievable_returned' then least(s.relevant, s.returned)
                     when 'hits' then s.hits
                     when 'k' then s.k
-                end, 0), 0e0)
+                end, 0)), 0e0)
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1790,7 +2976,7 @@ create or replace macro recsql.per_user(
                 else coalesce(cast(s.returned - s.hits as double), 0e0)
             end as fp,
             case
-                when s.relevant > 0 then case when s.hits > 0 then 1e0 else 0e0 end
+                when s.relevant > 0 then s.any_hit
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1849,9 +3035,9 @@ create or replace macro recsql.per_user(
                 end
             end as recall,
             case
-                when s.relevant > 0 then coalesce(1e0 / case rr_cutoff
-                    when 'k' then s.first_hit
-                    when 'none' then s.first_hit_anywhere
+                when s.relevant > 0 then coalesce(case rr_cutoff
+                    when 'k' then s.reciprocal_rank
+                    when 'none' then s.reciprocal_rank_anywhere
                 end, 0e0)
                 else case no_truth
                     when 'one' then 1e0
@@ -1868,7 +3054,7 @@ create or replace macro recsql.per_user(
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
+                            || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
                     else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
@@ -1881,7 +3067,7 @@ create or replace macro recsql.per_user(
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
+                            || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
                     else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
@@ -1916,6 +3102,45 @@ create or replace macro recsql.per_user(
                 limit 1
             ) as p
             union all
+            select 6 as place, p.message
+            from (
+                select
+                    truth
+                    || ': item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(t.gain as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || '; which order is best or worst can''t be said of gains below 0' as message
+                from relevant as t
+                inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
+                where
+                    t.gain < 0
+                    and (ties in ('best', 'worst'))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                from given_recs as r
+                where
+                    r.rank is null
+                    and (ties = 'input' and coalesce(rank_by, r.rank_by) = 'score')
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
             select 5 as place, p.message
             from (
                 select
@@ -1932,6 +3157,15 @@ create or replace macro recsql.per_user(
                     and (protocol = 'leave_one_out')
                 order by t.user_id
                 limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    'ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                where ties in ('expected', 'best', 'worst') and truth_window in ('k', 'rank')
             ) as p
             union all
             select 7 as place, p.message
@@ -2018,6 +3252,8 @@ create or replace macro recsql.per_user(
                     union all
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
                     union all
+                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
+                    union all
                     select 'no_recs' as name, no_recs as value, ['zero', 'skip'] as choices
                     union all
                     select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
@@ -2026,7 +3262,9 @@ create or replace macro recsql.per_user(
                     union all
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
                     union all
-                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] as choices
+                    union all
+                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -2147,6 +3385,27 @@ create or replace macro recsql.per_user(
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
                     and (coalesce(rank_by, r.rank_by) = 'score')
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select
+                    recs
+                    || ': item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ' stands more than once with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || '; ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                from scored as r
+                where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
+                group by r.model, r.user_id, r.item_id, r.score
+                having count(*) > 1
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -2258,15 +3517,120 @@ create or replace macro recsql.per_user(
     from per_user as s
     where (select count(error(p.message)) from problems as p) = 0;
 
+comment on macro table recsql.per_user_under is 'the metrics of each user, a column each, every option known';
+
+-- the metrics of each user, a column each
+create or replace macro recsql.per_user(
+    recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
+    ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
+    rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all', judged_only := 'false',
+    no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc'
+) as table (
+    from recsql.per_user_under(
+        recs, truth, k := k, protocol := protocol, catalog_size := catalog_size, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, relevant := relevant,
+        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator, beta := beta,
+        precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        ideal := ideal, users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs,
+        zero_ideal := zero_ideal, rank_by := rank_by, duplicates := duplicates, ties := ties
+    )
+), (
+    recs, truth, "like" varchar, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := null,
+    discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null,
+    no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null, recall_denominator := null,
+    rr_cutoff := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null,
+    zero_ideal := null, rank_by := null, duplicates := null, ties := null
+) as table (
+    from recsql.per_user_under(
+        recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
+        discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
+        gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+        relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
+        no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
+        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := beta,
+        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
+        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
+        rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := users,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), judged_only := judged_only,
+        no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
+        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+        ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
+    )
+    where recsql.apart("like") = []
+    union all
+    select
+        coalesce(m.model, o.model) as model,
+        coalesce(m.user_id, o.user_id) as user_id,
+        coalesce(m.k, o.k) as k,
+        case when list_contains(recsql.apart("like"), 'ap') then o.ap else m.ap end as ap,
+        m.cg,
+        m.dcg,
+        m.f1,
+        m.fn,
+        m.fp,
+        m.hit,
+        m.hits,
+        m.idcg,
+        m.mean_precision,
+        case when list_contains(recsql.apart("like"), 'ndcg') then o.ndcg else m.ndcg end as ndcg,
+        case when list_contains(recsql.apart("like"), 'precision') then o.precision else m.precision end as precision,
+        m.recall,
+        m.rr,
+        m.tn,
+        m.tp
+    from recsql.per_user_under(
+        recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
+        discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
+        gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+        relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
+        no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
+        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := beta,
+        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
+        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
+        rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := users,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), judged_only := judged_only,
+        no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
+        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+        ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
+    ) as m
+    full join recsql.per_user_under(
+        recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
+        discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])), discount_p := discount_p,
+        gain := coalesce(gain, recsql.usual_gain("like", recsql.apart("like")[1])), gain_map := gain_map,
+        relevant := coalesce(relevant, recsql.usual_relevant("like", recsql.apart("like")[1])),
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", recsql.apart("like")[1])),
+        no_truth := coalesce(no_truth, recsql.usual_no_truth("like", recsql.apart("like")[1])),
+        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", recsql.apart("like")[1])),
+        beta := beta,
+        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", recsql.apart("like")[1])),
+        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", recsql.apart("like")[1])),
+        rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", recsql.apart("like")[1])),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := users,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", recsql.apart("like")[1])),
+        judged_only := judged_only, no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])),
+        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])), rank_by := rank_by,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
+        ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])), like := "like"
+    ) as o on o.model is not distinct from m.model and o.user_id = m.user_id and o.k = m.k
+    where recsql.apart("like") <> []
+);
+
 comment on macro table recsql.per_user is 'the metrics of each user, a column each';
 
--- the metrics of all lists together
-create or replace macro recsql.item_metrics(
+-- the metrics of all lists together, every option known
+create or replace macro recsql.item_metrics_under(
     recs, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
     coverage_denominator := 'catalog', coverage_restrict := 'true', entropy_scope := 'items', entropy_base := '2',
     entropy_normalize := 'none', gini_population := 'catalog', gini_divide := 'n', gini_orientation := 'inequality',
     gini_weight := 'count', items := null, smoothing := 0, rank_by := null, duplicates := 'error', ties := 'item_asc',
-    metrics := null, train := null
+    metrics := null, like := null, train := null
 ) as table
     with
     -- one row per item of the catalogue, and category of it
@@ -2287,7 +3651,7 @@ create or replace macro recsql.item_metrics(
             r.item_id,
             r.rank,
             r.score,
-            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+            case when typeof(r.rank) = '"NULL"' or (typeof(r.score) <> '"NULL"' and lower("like") in ('cornac', 'elliot', 'evidently', 'ir_measures', 'jurity', 'ranx', 'recbole', 'recommenders', 'recpack', 'replay', 'sklearn', 'torchmetrics', 'trec_eval')) then 'score' else 'rank' end as rank_by
         from (
             from query_table(recsql.relation(recs))
             union all by name
@@ -2390,34 +3754,57 @@ create or replace macro recsql.item_metrics(
             r.user_id,
             r.item_id,
             r.score,
+            null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
             ) as rank
         from given_recs as r
-        where coalesce(rank_by, r.rank_by) = 'score'
+        where coalesce(rank_by, r.rank_by) = 'score' and not (ties in ('expected', 'best', 'worst'))
+        union all
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            count(*) over (partition by r.model, r.user_id order by r.score desc) as last,
+            rank() over (partition by r.model, r.user_id order by r.score desc) as rank
+        from (
+            select r.model, r.user_id, r.item_id, r.score
+            from given_recs as r
+            where coalesce(rank_by, r.rank_by) = 'score' and ties in ('expected', 'best', 'worst') and not (duplicates in ('first', 'last'))
+            union all
+            select r.model, r.user_id, r.item_id, case duplicates
+                when 'last' then min(r.score)
+                else max(r.score)
+            end as score
+            from given_recs as r
+            where coalesce(rank_by, r.rank_by) = 'score' and ties in ('expected', 'best', 'worst') and duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as r
     ),
 
     -- one row per row of recs, with its rank
     ranked as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
+        select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
-            select r.model, r.user_id, r.item_id, r.rank
+            select r.model, r.user_id, r.item_id, r.rank, r.rank as last
             from given_recs as r
             where not (coalesce(rank_by, r.rank_by) = 'score')
             union all
-            select r.model, r.user_id, r.item_id, r.rank
+            select r.model, r.user_id, r.item_id, r.rank, r.last
             from scored as r
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
-        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.last - o.dropped as last
         from (
             select
                 c.model,
                 c.user_id,
                 c.item_id,
                 c.rank,
+                c.last,
                 c.copy,
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
@@ -2426,6 +3813,7 @@ create or replace macro recsql.item_metrics(
                     r.user_id,
                     r.item_id,
                     r.rank,
+                    r.last,
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
@@ -2434,11 +3822,11 @@ create or replace macro recsql.item_metrics(
                         end
                     ) as copy
                 from (
-                    select r.model, r.user_id, r.item_id, r.rank
+                    select r.model, r.user_id, r.item_id, r.rank, r.rank as last
                     from given_recs as r
                     where not (coalesce(rank_by, r.rank_by) = 'score')
                     union all
-                    select r.model, r.user_id, r.item_id, r.rank
+                    select r.model, r.user_id, r.item_id, r.rank, r.last
                     from scored as r
                 ) as r
                 where duplicates in ('first', 'last')
@@ -2449,7 +3837,7 @@ create or replace macro recsql.item_metrics(
 
     -- one row per recommended item, down to the largest cut-off
     recommended as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
+        select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
@@ -2923,6 +4311,34 @@ create or replace macro recsql.item_metrics(
                     and (entropy_scope = 'category')
             ) as p
             union all
+            select 4 as place, p.message
+            from (
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                from given_recs as r
+                where
+                    r.rank is null
+                    and (ties = 'input' and coalesce(rank_by, r.rank_by) = 'score')
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    'ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                where ties in ('expected', 'best', 'worst')
+            ) as p
+            union all
             select 1 as place, p.message
             from (
                 select
@@ -2978,7 +4394,9 @@ create or replace macro recsql.item_metrics(
                     union all
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
                     union all
-                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] as choices
+                    union all
+                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -3072,6 +4490,27 @@ create or replace macro recsql.item_metrics(
             from (
                 select
                     recs
+                    || ': item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ' stands more than once with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || '; ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                from scored as r
+                where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
+                group by r.model, r.user_id, r.item_id, r.score
+                having count(*) > 1
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select
+                    recs
                     || ': user '
                     || coalesce(cast(r.user_id as varchar), 'NULL')
                     || ' has items '
@@ -3099,11 +4538,103 @@ create or replace macro recsql.item_metrics(
     where (select count(error(p.message)) from problems as p) = 0
     order by s.model nulls first, s.place, s.k;
 
+comment on macro table recsql.item_metrics_under is 'the metrics of all lists together, every option known';
+
+-- the metrics of all lists together
+create or replace macro recsql.item_metrics(
+    recs, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
+    coverage_denominator := 'catalog', coverage_restrict := 'true', entropy_scope := 'items', entropy_base := '2',
+    entropy_normalize := 'none', gini_population := 'catalog', gini_divide := 'n', gini_orientation := 'inequality',
+    gini_weight := 'count', items := null, smoothing := 0, rank_by := null, duplicates := 'error', ties := 'item_asc',
+    metrics := null, train := null
+) as table (
+    select
+        e.model,
+        recsql.label(e.metric, null, [
+            {'name': 'discount', 'value': cast(nullif(discount, 'log2p1') as varchar), 'metrics': ['gini']},
+            {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['gini']},
+            {'name': 'denominator', 'value': cast(nullif(coverage_denominator, 'catalog') as varchar), 'metrics': ['coverage']},
+            {'name': 'restrict', 'value': cast(nullif(coverage_restrict, 'true') as varchar), 'metrics': ['coverage']},
+            {'name': 'scope', 'value': cast(nullif(entropy_scope, 'items') as varchar), 'metrics': ['entropy']},
+            {'name': 'base', 'value': cast(nullif(entropy_base, '2') as varchar), 'metrics': ['entropy']},
+            {'name': 'normalize', 'value': cast(nullif(entropy_normalize, 'none') as varchar), 'metrics': ['entropy']},
+            {'name': 'population', 'value': cast(nullif(gini_population, 'catalog') as varchar), 'metrics': ['gini']},
+            {'name': 'divide', 'value': cast(nullif(gini_divide, 'n') as varchar), 'metrics': ['gini']},
+            {'name': 'orientation', 'value': cast(nullif(gini_orientation, 'inequality') as varchar), 'metrics': ['gini']},
+            {'name': 'weight', 'value': cast(nullif(gini_weight, 'count') as varchar), 'metrics': ['gini']},
+            {'name': 'smoothing', 'value': cast(nullif(smoothing, 0) as varchar), 'metrics': ['entropy']},
+            {'name': 'rank_by', 'value': cast(rank_by as varchar), 'metrics': null},
+            {'name': 'duplicates', 'value': cast(nullif(duplicates, 'error') as varchar), 'metrics': null},
+            {'name': 'ties', 'value': cast(nullif(ties, 'item_asc') as varchar), 'metrics': null}
+        ]) as metric,
+        e.k,
+        e.value,
+        e.users
+    from (
+        from recsql.item_metrics_under(
+            recs, k := k, catalog_size := catalog_size, discount := discount, discount_p := discount_p,
+            coverage_denominator := coverage_denominator, coverage_restrict := coverage_restrict,
+            entropy_scope := entropy_scope, entropy_base := entropy_base, entropy_normalize := entropy_normalize,
+            gini_population := gini_population, gini_divide := gini_divide, gini_orientation := gini_orientation,
+            gini_weight := gini_weight, items := items, smoothing := smoothing, rank_by := rank_by, duplicates := duplicates,
+            ties := ties, metrics := metrics, train := train
+        )
+    ) as e
+    order by e.model nulls first, e.metric, e.k
+), (
+    recs, "like" varchar, k := [5, 10, 20], catalog_size := null, discount := null, discount_p := 0.8e0,
+    coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
+    entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
+    gini_weight := 'count', items := null, smoothing := 0, rank_by := null, duplicates := null, ties := null,
+    metrics := null, train := null
+) as table (
+    select
+        e.model,
+        recsql.label(e.metric, "like", [
+            {'name': 'discount', 'value': cast(nullif(discount, recsql.usual_discount("like", e.metric)) as varchar), 'metrics': ['gini']},
+            {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['gini']},
+            {'name': 'denominator', 'value': cast(nullif(coverage_denominator, recsql.usual_coverage_denominator("like", e.metric)) as varchar), 'metrics': ['coverage']},
+            {'name': 'restrict', 'value': cast(nullif(coverage_restrict, recsql.usual_coverage_restrict("like", e.metric)) as varchar), 'metrics': ['coverage']},
+            {'name': 'scope', 'value': cast(nullif(entropy_scope, recsql.usual_entropy_scope("like", e.metric)) as varchar), 'metrics': ['entropy']},
+            {'name': 'base', 'value': cast(nullif(entropy_base, recsql.usual_entropy_base("like", e.metric)) as varchar), 'metrics': ['entropy']},
+            {'name': 'normalize', 'value': cast(nullif(entropy_normalize, recsql.usual_entropy_normalize("like", e.metric)) as varchar), 'metrics': ['entropy']},
+            {'name': 'population', 'value': cast(nullif(gini_population, recsql.usual_gini_population("like", e.metric)) as varchar), 'metrics': ['gini']},
+            {'name': 'divide', 'value': cast(nullif(gini_divide, recsql.usual_gini_divide("like", e.metric)) as varchar), 'metrics': ['gini']},
+            {'name': 'orientation', 'value': cast(nullif(gini_orientation, recsql.usual_gini_orientation("like", e.metric)) as varchar), 'metrics': ['gini']},
+            {'name': 'weight', 'value': cast(nullif(gini_weight, 'count') as varchar), 'metrics': ['gini']},
+            {'name': 'smoothing', 'value': cast(nullif(smoothing, 0) as varchar), 'metrics': ['entropy']},
+            {'name': 'rank_by', 'value': cast(nullif(rank_by, recsql.usual_rank_by("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'duplicates', 'value': cast(nullif(duplicates, recsql.usual_duplicates("like", e.metric)) as varchar), 'metrics': null},
+            {'name': 'ties', 'value': cast(nullif(ties, recsql.usual_ties("like", e.metric)) as varchar), 'metrics': null}
+        ]) as metric,
+        e.k,
+        e.value,
+        e.users
+    from (
+        from recsql.item_metrics_under(
+            recs, k := k, catalog_size := catalog_size, discount := coalesce(discount, recsql.usual_discount("like", null)),
+            discount_p := discount_p,
+            coverage_denominator := coalesce(coverage_denominator, recsql.usual_coverage_denominator("like", null)),
+            coverage_restrict := coalesce(coverage_restrict, recsql.usual_coverage_restrict("like", null)),
+            entropy_scope := coalesce(entropy_scope, recsql.usual_entropy_scope("like", null)),
+            entropy_base := coalesce(entropy_base, recsql.usual_entropy_base("like", null)),
+            entropy_normalize := coalesce(entropy_normalize, recsql.usual_entropy_normalize("like", null)),
+            gini_population := coalesce(gini_population, recsql.usual_gini_population("like", null)),
+            gini_divide := coalesce(gini_divide, recsql.usual_gini_divide("like", null)),
+            gini_orientation := coalesce(gini_orientation, recsql.usual_gini_orientation("like", null)),
+            gini_weight := gini_weight, items := items, smoothing := smoothing, rank_by := rank_by,
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+            ties := coalesce(ties, recsql.usual_ties("like", null)), metrics := metrics, train := train, like := "like"
+        )
+    ) as e
+    order by e.model nulls first, e.metric, e.k
+);
+
 comment on macro table recsql.item_metrics is 'the metrics of all lists together';
 
--- how far predictions are from ratings
-create or replace macro recsql.rating_metrics(
-    predictions, missing := 'skip', ratings := null, mean := 'micro', metrics := null
+-- how far predictions are from ratings, every option known
+create or replace macro recsql.rating_metrics_under(
+    predictions, missing := 'skip', ratings := null, mean := 'micro', metrics := null, like := null
 ) as table
     with
     -- one row per row of ratings, under our names
@@ -3322,6 +4853,8 @@ create or replace macro recsql.rating_metrics(
                     select 'missing' as name, missing as value, ['skip', 'error'] as choices
                     union all
                     select 'mean' as name, mean as value, ['micro', 'users'] as choices
+                    union all
+                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -3456,101 +4989,34 @@ create or replace macro recsql.rating_metrics(
     where (select count(error(p.message)) from problems as p) = 0
     order by s.model nulls first, s.place;
 
+comment on macro table recsql.rating_metrics_under is 'how far predictions are from ratings, every option known';
+
+-- how far predictions are from ratings
+create or replace macro recsql.rating_metrics(
+    predictions, missing := 'skip', ratings := null, mean := 'micro', metrics := null
+) as table
+    select
+        e.model,
+        recsql.label(e.metric, null, [
+            {'name': 'mean', 'value': cast(nullif(mean, 'micro') as varchar), 'metrics': null}
+        ]) as metric,
+        e.value,
+        e.pairs,
+        e.users,
+        e.missing,
+        e.unmatched_predictions,
+        e.unmatched_ratings
+    from recsql.rating_metrics_under(
+        predictions, missing := missing, ratings := ratings, mean := mean, metrics := metrics
+    ) as e;
+
 comment on macro table recsql.rating_metrics is 'how far predictions are from ratings';
 
--- every interaction with its part, train or truth
-create or replace macro recsql.leave_one_out(
-    interactions, order_by := 'timestamp', seed := 0, single := 'train'
-) as table
-    with
-    -- one row per interaction, with all its columns
-    given_interactions as not materialized (
-        from query_table(recsql.relation(interactions))
-    ),
-
-    -- one row if the input can't be measured: the first thing that is wrong with it
-    problems as (
-        select min_by(p.message, p.place) as message
-        from (
-            select 3 as place, p.message
-            from (
-                select
-                    interactions
-                    || ': '
-                    || coalesce(cast(case when t.user_id is null then 'user_id' when t.item_id is null then 'item_id' else order_by end as varchar), 'NULL')
-                    || ' is NULL for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                    || '; leave such rows out or fill it in' as message
-                from given_interactions as t
-                where
-                    t.user_id is null
-                    or t.item_id is null
-                    or columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) is null
-                order by t.user_id, t.item_id
-                limit 1
-            ) as p
-            union all
-            select 1 as place, p.message
-            from (
-                select
-                    coalesce(cast(o.name as varchar), 'NULL')
-                    || ': unknown value '''
-                    || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
-                    || 'one of '
-                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
-                from (
-                    select 'single' as name, single as value, ['train', 'truth'] as choices
-                ) as o
-                where not list_contains(o.choices, o.value)
-                order by o.name
-                limit 1
-            ) as p
-            union all
-            select 2 as place, p.message
-            from (
-                select
-                    interactions
-                    || ': it has a column '
-                    || coalesce(cast(c.name as varchar), 'NULL')
-                    || ' already; name it otherwise, or leave it out' as message
-                from (
-                    select unnest(json_keys(to_json(g))) as name
-                    from (select * from given_interactions limit 1) as g
-                ) as c
-                where lower(c.name) = 'part'
-                limit 1
-            ) as p
-        ) as p
-        having count(*) > 0
-    )
-
-    select t.*, case
-        when
-            row_number() over (
-                partition by t.user_id
-                order by case when order_by = 'hash' then md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast(seed as varchar)) else null end desc, columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) desc, t.item_id desc
-            ) = 1
-            and case single
-                when 'train' then count(*) over (partition by t.user_id) > 1
-                when 'truth' then true
-            end
-            then 'truth'
-        else 'train'
-    end as part
-    from given_interactions as t
-    where (select count(error(p.message)) from problems as p) = 0;
-
-comment on macro table recsql.leave_one_out is 'every interaction with its part, train or truth';
-
--- every recommended row down to k, with what its list has come to so far
-create or replace macro recsql.hits(
+-- every recommended row down to k, with what its list has come to so far, every option known
+create or replace macro recsql.hits_under(
     recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, truth_window := 'all', rank_by := null, duplicates := 'error',
-    ties := 'item_asc'
+    relevant := 'positive', relevance_threshold := null, truth_window := 'all', judged_only := 'false', rank_by := null,
+    duplicates := 'error', ties := 'item_asc', like := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -3561,7 +5027,7 @@ create or replace macro recsql.hits(
             r.item_id,
             r.rank,
             r.score,
-            case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+            case when typeof(r.rank) = '"NULL"' or (typeof(r.score) <> '"NULL"' and lower("like") in ('cornac', 'elliot', 'evidently', 'ir_measures', 'jurity', 'ranx', 'recbole', 'recommenders', 'recpack', 'replay', 'sklearn', 'torchmetrics', 'trec_eval')) then 'score' else 'rank' end as rank_by
         from (
             from query_table(recsql.relation(recs))
             union all by name
@@ -3585,6 +5051,60 @@ create or replace macro recsql.hits(
         ) as t
     ),
 
+    -- one row per user and item of the truth, with its highest relevance
+    judged as (
+        select t.user_id, t.item_id, max(t.relevance) as relevance
+        from given_truth as t
+        where t.item_id is not null
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(recs as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in '
+                    || coalesce(cast(truth as varchar), 'NULL')
+                    || '; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+        group by t.user_id, t.item_id
+    ),
+
+    -- one row per row of recs whose item is judged, its rank without those that aren't
+    judged_recs as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
+        from given_recs as r
+        where not (judged_only = 'true')
+        union all
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score, o.rank_by
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                r.rank,
+                r.score,
+                r.rank_by,
+                j.item_id is not null as is_judged,
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+            from given_recs as r
+            left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+            where judged_only = 'true'
+        ) as o
+        where o.is_judged
+    ),
+
     -- one row per scored item, ranked by its score
     scored as not materialized (
         select
@@ -3592,34 +5112,57 @@ create or replace macro recsql.hits(
             r.user_id,
             r.item_id,
             r.score,
+            null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
             ) as rank
-        from given_recs as r
-        where coalesce(rank_by, r.rank_by) = 'score'
+        from judged_recs as r
+        where coalesce(rank_by, r.rank_by) = 'score' and not (ties in ('expected', 'best', 'worst'))
+        union all
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            count(*) over (partition by r.model, r.user_id order by r.score desc) as last,
+            rank() over (partition by r.model, r.user_id order by r.score desc) as rank
+        from (
+            select r.model, r.user_id, r.item_id, r.score
+            from judged_recs as r
+            where coalesce(rank_by, r.rank_by) = 'score' and ties in ('expected', 'best', 'worst') and not (duplicates in ('first', 'last'))
+            union all
+            select r.model, r.user_id, r.item_id, case duplicates
+                when 'last' then min(r.score)
+                else max(r.score)
+            end as score
+            from judged_recs as r
+            where coalesce(rank_by, r.rank_by) = 'score' and ties in ('expected', 'best', 'worst') and duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as r
     ),
 
     -- one row per row of recs, with its rank
     ranked as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
+        select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from given_recs as r
+            select r.model, r.user_id, r.item_id, r.rank, r.rank as last
+            from judged_recs as r
             where not (coalesce(rank_by, r.rank_by) = 'score')
             union all
-            select r.model, r.user_id, r.item_id, r.rank
+            select r.model, r.user_id, r.item_id, r.rank, r.last
             from scored as r
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
-        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.last - o.dropped as last
         from (
             select
                 c.model,
                 c.user_id,
                 c.item_id,
                 c.rank,
+                c.last,
                 c.copy,
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
             from (
@@ -3628,6 +5171,7 @@ create or replace macro recsql.hits(
                     r.user_id,
                     r.item_id,
                     r.rank,
+                    r.last,
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
@@ -3636,11 +5180,11 @@ create or replace macro recsql.hits(
                         end
                     ) as copy
                 from (
-                    select r.model, r.user_id, r.item_id, r.rank
-                    from given_recs as r
+                    select r.model, r.user_id, r.item_id, r.rank, r.rank as last
+                    from judged_recs as r
                     where not (coalesce(rank_by, r.rank_by) = 'score')
                     union all
-                    select r.model, r.user_id, r.item_id, r.rank
+                    select r.model, r.user_id, r.item_id, r.rank, r.last
                     from scored as r
                 ) as r
                 where duplicates in ('first', 'last')
@@ -3651,7 +5195,7 @@ create or replace macro recsql.hits(
 
     -- one row per recommended item, down to the largest cut-off
     recommended as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
+        select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
@@ -3719,12 +5263,100 @@ create or replace macro recsql.hits(
             r.user_id,
             r.item_id,
             min(r.rank) as rank,
+            min(r.last) as last,
             max(t.gain) as gain,
             max(t.truth_rank) as truth_rank,
             count(*) as copies
         from recommended as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
+    ),
+
+    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    placed as (
+        select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
+        from found as f
+        where not (ties in ('expected', 'best', 'worst'))
+        union all
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            case ties
+                when 'worst' then o.last + 1 - o.place
+                else o.rank - 1 + o.place
+            end as rank,
+            o.gain,
+            o.copies, o.truth_rank
+        from (
+            select
+                f.model,
+                f.user_id,
+                f.item_id,
+                f.rank,
+                f.last,
+                f.gain,
+                f.copies, f.truth_rank,
+                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id) as place
+            from found as f
+            where ties in ('best', 'worst')
+        ) as o
+    ),
+
+    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    tied_hits as (
+        select
+            o.model,
+            o.user_id,
+            o.item_id,
+            o.gain,
+            o.copies,
+            o.place,
+            o.first - 1 + o.place as rank,
+            o.before + 1 + (o.place - 1) * (o.together - 1) / cast(greatest(o.items - 1, 1) as double) as nth,
+            1e0 / o.items as probability,
+            case
+                when o.before = 0
+                    then
+                        coalesce(
+                            product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
+                                partition by o.model, o.user_id, o.item_id
+                                order by o.place
+                                rows between unbounded preceding and 1 preceding
+                            ),
+                            1e0
+                        )
+                        / (o.items - o.place + 1)
+                else 0e0
+            end as leads
+        from (
+            select
+                b.model,
+                b.user_id,
+                b.item_id,
+                b.gain,
+                b.copies,
+                b.rank as first,
+                b.last - b.rank + 1 as items,
+                b.before,
+                b.together,
+                i.i - b.rank + 1 as place
+            from (
+                select
+                    f.model,
+                    f.user_id,
+                    f.item_id,
+                    f.gain,
+                    f.copies,
+                    f.rank,
+                    f.last,
+                    rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before,
+                    count(*) over (partition by f.model, f.user_id, f.rank) as together
+                from found as f
+                where ties = 'expected'
+            ) as b
+            inner join (select unnest(range(1, (select cast(max(f.last) as bigint) from found as f) + 1)) as i) as i on i.i between b.rank and b.last
+        ) as o
     ),
 
     -- one row per hit, numbered down the list
@@ -3737,14 +5369,31 @@ create or replace macro recsql.hits(
             f.truth_rank,
             f.gain,
             f.copies,
+            1 as place,
+            1e0 as probability,
+            0e0 as leads,
             row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
-        from found as f
+        from placed as f
         where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
+        union all
+        select
+            t.model,
+            t.user_id,
+            t.item_id,
+            t.rank,
+            null as truth_rank,
+            t.gain,
+            t.copies,
+            t.place,
+            t.probability,
+            t.leads,
+            t.nth
+        from tied_hits as t
     ),
 
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
-        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
         where not (truth_window = 'k')
@@ -3755,17 +5404,10 @@ create or replace macro recsql.hits(
             c.k,
             h.rank,
             h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window = 'k'
-    ),
-
-    -- one row per user and item of the truth, with its highest relevance
-    judged as (
-        select t.user_id, t.item_id, max(t.relevance) as relevance
-        from given_truth as t
-        group by t.user_id, t.item_id
     ),
 
     -- one row if the input can't be measured: the first thing that is wrong with it
@@ -3788,6 +5430,54 @@ create or replace macro recsql.hits(
                     and (duplicates = 'error')
                 order by h.user_id, h.item_id
                 limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select
+                    truth
+                    || ': item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(t.gain as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || '; which order is best or worst can''t be said of gains below 0' as message
+                from relevant as t
+                inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
+                where
+                    t.gain < 0
+                    and (ties in ('best', 'worst'))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    recs
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                from given_recs as r
+                where
+                    r.rank is null
+                    and (ties = 'input' and coalesce(rank_by, r.rank_by) = 'score')
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    'ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                where ties in ('expected', 'best', 'worst')
             ) as p
             union all
             select 1 as place, p.message
@@ -3825,11 +5515,15 @@ create or replace macro recsql.hits(
                     union all
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
                     union all
+                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
+                    union all
                     select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
                     union all
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
                     union all
-                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] as choices
+                    union all
+                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -3950,6 +5644,27 @@ create or replace macro recsql.hits(
                 where
                     (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
                     and (coalesce(rank_by, r.rank_by) = 'score')
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select
+                    recs
+                    || ': item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ' stands more than once with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || '; ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                from scored as r
+                where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
+                group by r.model, r.user_id, r.item_id, r.score
+                having count(*) > 1
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -4081,12 +5796,41 @@ create or replace macro recsql.hits(
     ) as o
     where (select count(error(p.message)) from problems as p) = 0;
 
+comment on macro table recsql.hits_under is 'every recommended row down to k, with what its list has come to so far, every option known';
+
+-- every recommended row down to k, with what its list has come to so far
+create or replace macro recsql.hits(
+    recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
+    relevant := 'positive', relevance_threshold := null, truth_window := 'all', judged_only := 'false', rank_by := null,
+    duplicates := 'error', ties := 'item_asc'
+) as table (
+    from recsql.hits_under(
+        recs, truth, k := k, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map,
+        relevant := relevant, relevance_threshold := relevance_threshold, truth_window := truth_window,
+        judged_only := judged_only, rank_by := rank_by, duplicates := duplicates, ties := ties
+    )
+), (
+    recs, truth, "like" varchar, k := 10, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
+    relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null,
+    duplicates := null, ties := null
+) as table (
+    from recsql.hits_under(
+        recs, truth, k := k, discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
+        gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+        relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), judged_only := judged_only,
+        rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+        ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
+    )
+);
+
 comment on macro table recsql.hits is 'every recommended row down to k, with what its list has come to so far';
 
--- the best list there could be down to k, with its dcg so far
-create or replace macro recsql.ideal(
+-- the best list there could be down to k, with its dcg so far, every option known
+create or replace macro recsql.ideal_under(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, truth_window := 'all'
+    relevant := 'positive', relevance_threshold := null, truth_window := 'all', like := null
 ) as table
     with
     -- one row per row of truth, under our names
@@ -4135,6 +5879,7 @@ create or replace macro recsql.ideal(
     judged as (
         select t.user_id, t.item_id, max(t.relevance) as relevance
         from given_truth as t
+        where t.item_id is not null
         group by t.user_id, t.item_id
     ),
 
@@ -4182,6 +5927,8 @@ create or replace macro recsql.ideal(
                     select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
                     union all
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
+                    union all
+                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -4299,11 +6046,123 @@ create or replace macro recsql.ideal(
     inner join cutoffs as c on c.k >= o.rank
     where (select count(error(p.message)) from problems as p) = 0;
 
+comment on macro table recsql.ideal_under is 'the best list there could be down to k, with its dcg so far, every option known';
+
+-- the best list there could be down to k, with its dcg so far
+create or replace macro recsql.ideal(
+    truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
+    relevant := 'positive', relevance_threshold := null, truth_window := 'all'
+) as table (
+    from recsql.ideal_under(
+        truth, k := k, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map,
+        relevant := relevant, relevance_threshold := relevance_threshold, truth_window := truth_window
+    )
+), (
+    truth, "like" varchar, k := 10, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
+    relevant := null, relevance_threshold := null, truth_window := null
+) as table (
+    from recsql.ideal_under(
+        truth, k := k, discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
+        gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+        relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), like := "like"
+    )
+);
+
 comment on macro table recsql.ideal is 'the best list there could be down to k, with its dcg so far';
+
+-- every interaction with its part, train or truth
+create or replace macro recsql.leave_one_out(
+    interactions, order_by := 'timestamp', seed := 0, single := 'train'
+) as table
+    with
+    -- one row per interaction, with all its columns
+    given_interactions as not materialized (
+        from query_table(recsql.relation(interactions))
+    ),
+
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 3 as place, p.message
+            from (
+                select
+                    interactions
+                    || ': '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' when t.item_id is null then 'item_id' else order_by end as varchar), 'NULL')
+                    || ' is NULL for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; leave such rows out or fill it in' as message
+                from given_interactions as t
+                where
+                    t.user_id is null
+                    or t.item_id is null
+                    or columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) is null
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'single' as name, single as value, ['train', 'truth'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select
+                    interactions
+                    || ': it has a column '
+                    || coalesce(cast(c.name as varchar), 'NULL')
+                    || ' already; name it otherwise, or leave it out' as message
+                from (
+                    select unnest(json_keys(to_json(g))) as name
+                    from (select * from given_interactions limit 1) as g
+                ) as c
+                where lower(c.name) = 'part'
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+
+    select t.*, case
+        when
+            row_number() over (
+                partition by t.user_id
+                order by case when order_by = 'hash' then md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast(seed as varchar)) else null end desc, columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) desc, t.item_id desc
+            ) = 1
+            and case single
+                when 'train' then count(*) over (partition by t.user_id) > 1
+                when 'truth' then true
+            end
+            then 'truth'
+        else 'train'
+    end as part
+    from given_interactions as t
+    where (select count(error(p.message)) from problems as p) = 0;
+
+comment on macro table recsql.leave_one_out is 'every interaction with its part, train or truth';
 
 -- scored items ranked, down to k; ties by item
 create or replace macro recsql.rank_by_score(
-    scored, k := 100, ties := 'item_asc'
+    scored, k := 100, duplicates := 'error', ties := 'item_asc'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -4330,11 +6189,34 @@ create or replace macro recsql.rank_by_score(
             r.user_id,
             r.item_id,
             r.score,
+            null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
             ) as rank
         from given_recs as r
+        where not (ties in ('expected', 'best', 'worst'))
+        union all
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            r.score,
+            count(*) over (partition by r.model, r.user_id order by r.score desc) as last,
+            rank() over (partition by r.model, r.user_id order by r.score desc) as rank
+        from (
+            select r.model, r.user_id, r.item_id, r.score
+            from given_recs as r
+            where ties in ('expected', 'best', 'worst') and not (duplicates in ('first', 'last'))
+            union all
+            select r.model, r.user_id, r.item_id, case duplicates
+                when 'last' then min(r.score)
+                else max(r.score)
+            end as score
+            from given_recs as r
+            where ties in ('expected', 'best', 'worst') and duplicates in ('first', 'last')
+            group by r.model, r.user_id, r.item_id
+        ) as r
     ),
 
     -- one row per cut-off
@@ -4347,6 +6229,34 @@ create or replace macro recsql.rank_by_score(
     problems as (
         select min_by(p.message, p.place) as message
         from (
+            select 4 as place, p.message
+            from (
+                select
+                    scored
+                    || ': rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                from given_recs as r
+                where
+                    r.rank is null
+                    and (ties = 'input')
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    'ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                where ties in ('expected', 'best', 'worst')
+            ) as p
+            union all
             select 1 as place, p.message
             from (
                 select
@@ -4358,7 +6268,9 @@ create or replace macro recsql.rank_by_score(
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
-                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'error'] as choices
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                    union all
+                    select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -4428,6 +6340,27 @@ create or replace macro recsql.rank_by_score(
             from (
                 select
                     scored
+                    || ': item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ' stands more than once with the same score '
+                    || coalesce(cast(r.score as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || '; ties = '''
+                    || coalesce(cast(ties as varchar), 'NULL')
+                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                from scored as r
+                where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
+                group by r.model, r.user_id, r.item_id, r.score
+                having count(*) > 1
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 5 as place, p.message
+            from (
+                select
+                    scored
                     || ': user '
                     || coalesce(cast(r.user_id as varchar), 'NULL')
                     || ' has items '
@@ -4462,7 +6395,8 @@ create or replace macro recsql.of_lists(
     recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
     discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
     ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false', duplicates := 'error',
+    like := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -4529,20 +6463,65 @@ create or replace macro recsql.of_lists(
         group by t.user_id
     ),
 
+    -- one row per user and item of the truth, with its highest relevance
+    judged as (
+        select t.user_id, t.item_id, max(t.relevance) as relevance
+        from given_truth as t
+        where t.item_id is not null
+        group by t.user_id, t.item_id
+    ),
+
+    -- one row per row of recs whose item is judged, its rank without those that aren't
+    judged_recs as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank, r.score
+        from given_recs as r
+        where not (judged_only = 'true')
+        union all
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                r.rank,
+                r.score,
+                j.item_id is not null as is_judged,
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+            from given_recs as r
+            left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+            where judged_only = 'true'
+        ) as o
+        where o.is_judged
+    ),
+
     -- one row per model and user with a list
     lists as (
-        select r.model, r.user_id, count(*) as returned, max(r.rank) as last_rank
-        from given_recs as r
+        select r.model, r.user_id, count(r.item_id) as returned, max(r.rank) as last_rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from judged_recs as r
+            union all
+            select distinct r.model, r.user_id, null as item_id, null as rank
+            from given_recs as r
+            where judged_only = 'true'
+        ) as r
         where not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
-        select i.model, i.user_id, count(*) as returned, case duplicates
+        select i.model, i.user_id, count(i.item_id) as returned, case duplicates
             when 'set' then coalesce(max(i.last_rank), sum(i.copies))
-            else count(*) + max(i.last_rank) - sum(i.copies)
+            else count(i.item_id) + max(i.last_rank) - sum(i.copies)
         end as last_rank
         from (
-            select r.model, r.user_id, r.item_id, count(*) as copies, max(r.rank) as last_rank
-            from given_recs as r
+            select r.model, r.user_id, r.item_id, count(r.item_id) as copies, max(r.rank) as last_rank
+            from (
+                select r.model, r.user_id, r.item_id, r.rank
+                from judged_recs as r
+                union all
+                select distinct r.model, r.user_id, null as item_id, null as rank
+                from given_recs as r
+                where judged_only = 'true'
+            ) as r
             where duplicates in ('first', 'last', 'set')
             group by r.model, r.user_id, r.item_id
         ) as i
@@ -4554,7 +6533,7 @@ create or replace macro recsql.of_lists(
         select r.model, r.user_id, r.item_id, r.rank
         from (
             select r.model, r.user_id, r.item_id, r.rank
-            from given_recs as r
+            from judged_recs as r
         ) as r
         where not (duplicates in ('first', 'last'))
         union all
@@ -4582,7 +6561,7 @@ create or replace macro recsql.of_lists(
                     ) as copy
                 from (
                     select r.model, r.user_id, r.item_id, r.rank
-                    from given_recs as r
+                    from judged_recs as r
                 ) as r
                 where duplicates in ('first', 'last')
             ) as c
@@ -4692,6 +6671,7 @@ create or replace macro recsql.of_lists(
             h.model,
             h.user_id,
             h.k,
+            1e0 as any_hit,
             sum(h.gain) as cg,
             sum(h.gain * case discount
                 when 'log2p1' then (1e0 / log2(h.rank + 1))
@@ -4700,10 +6680,10 @@ create or replace macro recsql.of_lists(
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
             end) as dcg,
-            min(h.rank) as first_hit,
             count(*) as hits,
             sum(h.nth / cast(h.rank as double)) as precision_sum,
-            sum(upto.harmonic - before.harmonic) as precision_total
+            sum(upto.harmonic - before.harmonic) as precision_total,
+            1e0 / min(h.rank) as reciprocal_rank
         from hits_in_force as h
         inner join harmonics as upto on upto.rank = h.k
         inner join harmonics as before on before.rank = h.rank - 1
@@ -4717,7 +6697,7 @@ create or replace macro recsql.of_lists(
             h.user_id,
             c.k,
             list(h.gain order by h.gain desc) as candidate_gains,
-            min(h.rank) as first_hit_anywhere
+            1e0 / min(h.rank) as reciprocal_rank_anywhere
         from hits as h
         cross join cutoffs as c
         where (not (truth_window = 'k') or h.truth_rank <= c.k)
@@ -4745,10 +6725,9 @@ create or replace macro recsql.of_lists(
         select
             u.model,
             u.user_id,
+            coalesce(h.any_hit, 0e0) as any_hit,
             coalesce(h.cg, 0e0) as cg,
             coalesce(h.dcg, 0e0) as dcg,
-            h.first_hit,
-            w.first_hit_anywhere,
             coalesce(h.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
@@ -4785,6 +6764,8 @@ create or replace macro recsql.of_lists(
             c.k,
             coalesce(h.precision_sum, 0e0) as precision_sum,
             coalesce(h.precision_total, 0e0) as precision_total,
+            h.reciprocal_rank,
+            w.reciprocal_rank_anywhere,
             coalesce(u.relevant, 0) as relevant,
             coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
         from population as u
@@ -4822,7 +6803,7 @@ create or replace macro recsql.of_lists(
             ), 0e0) as f1,
             cast(greatest(s.relevant - s.hits, 0) as double) as fn,
             cast(s.returned - s.hits as double) as fp,
-            case when s.hits > 0 then 1e0 else 0e0 end as hit,
+            s.any_hit as hit,
             cast(s.hits as double) as hits,
             s.idcg,
             coalesce(s.precision_total / s.k, 0e0) as mean_precision,
@@ -4836,9 +6817,9 @@ create or replace macro recsql.of_lists(
                 when 'relevant' then nullif(s.relevant, 0)
                 when 'achievable' then nullif(least(s.k, s.relevant), 0)
             end as double), 0e0) as recall,
-            coalesce(1e0 / case rr_cutoff
-                when 'k' then s.first_hit
-                when 'none' then s.first_hit_anywhere
+            coalesce(case rr_cutoff
+                when 'k' then s.reciprocal_rank
+                when 'none' then s.reciprocal_rank_anywhere
             end, 0e0) as rr,
             case
                 when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
@@ -4848,7 +6829,7 @@ create or replace macro recsql.of_lists(
                         || ' is too small; user '
                         || coalesce(cast(s.user_id as varchar), 'NULL')
                         || ' alone has '
-                        || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
+                        || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                         || ' items in list and truth'
                     )
                 else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
@@ -4925,7 +6906,11 @@ create or replace macro recsql.of_lists(
                     union all
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
                     union all
+                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
+                    union all
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                    union all
+                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
                 order by o.name
@@ -5068,1069 +7053,1157 @@ comment on macro table recsql.of_lists is 'every metric of one list, as the scal
 
 -- average precision: sum of the precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     (select m.ap from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'ap')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ap')),
+        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", 'ap')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'ap')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ap')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ap')), like := "like"
     ) as m);
 
 comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
 
 -- another name of ap
 create or replace macro recsql.map(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.ap(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.map is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.average_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.ap(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.average_precision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.averageprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.ap(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.averageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.ap(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.map_at_k is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.map_cut(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.ap(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.map_cut is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.ap(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.meanaverageprecision is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.meanaverageprecisionat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.ap(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.meanaverageprecisionat is 'another name of ap';
 
 -- another name of ap
 create or replace macro recsql.retrievalmap(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ap_denominator := 'achievable', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.ap(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.retrievalmap is 'another name of ap';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro recsql.cg(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.cg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'cg')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'cg')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'cg')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'cg')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'cg')), like := "like"
     ) as m);
 
 comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
 
 -- another name of cg
 create or replace macro recsql.cumulative_gain(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.cg(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.cumulative_gain is 'another name of cg';
 
 -- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
 create or replace macro recsql.dcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     (select m.dcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance,
+        discount := coalesce(discount, recsql.usual_discount("like", 'dcg')), discount_p := discount_p,
+        gain := coalesce(gain, recsql.usual_gain("like", 'dcg')), gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'dcg')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'dcg')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'dcg')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'dcg')), like := "like"
     ) as m);
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
 
 -- another name of dcg
 create or replace macro recsql.dcg_score(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.dcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.dcg_score is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.dcgk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.dcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.dcgk is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.dcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
 
 -- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
 create or replace macro recsql.f1(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.f1 from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'f1')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'f1')), beta := beta,
+        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'f1')),
+        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'f1')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'f1')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'f1')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'f1')), like := "like"
     ) as m);
 
 comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
 
 -- another name of f1
 create or replace macro recsql.f(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
+        duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.f is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbeta(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
+        duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.fbeta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1beta(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
+        duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.f1beta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f_measure(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
+        duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.f_measure is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f1_score(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
+        duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.f1_score is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.fbetatopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
+        duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.fbetatopk is 'another name of f1';
 
 -- false negatives: relevant items that are not among the first k
 create or replace macro recsql.fn(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.fn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'fn')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fn')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'fn')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fn')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fn')), like := "like"
     ) as m);
 
 comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
 
 -- another name of fn
 create or replace macro recsql.false_negatives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.fn(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.false_negatives is 'another name of fn';
 
 -- false positives: items returned down to k that are not relevant
 create or replace macro recsql.fp(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.fp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'fp')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fp')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'fp')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fp')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fp')), like := "like"
     ) as m);
 
 comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
 
 -- another name of fp
 create or replace macro recsql.false_positives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.fp(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.false_positives is 'another name of fp';
 
 -- hit rate: 1 if any of the first k items is relevant
 create or replace macro recsql.hit(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.hit from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'hit')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hit')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'hit')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hit')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hit')), like := "like"
     ) as m);
 
 comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
 
 -- another name of hit
 create or replace macro recsql.hit_rate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.hit(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.hit_rate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitrate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.hit(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.hitrate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.hit(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.hr is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitratio(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.hit(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.hitratio is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.success(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.hit(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.success is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.retrievalhitrate(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.hit(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.retrievalhitrate is 'another name of hit';
 
 -- number of hits: relevant items among the first k
 create or replace macro recsql.hits(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.hits from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'hits')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hits')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'hits')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hits')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hits')), like := "like"
     ) as m);
 
 comment on macro recsql.hits is 'number of hits: relevant items among the first k';
 
 -- another name of hits
 create or replace macro recsql.num_rel_ret(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.hits(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.num_rel_ret is 'another name of hits';
 
 -- another name of hits
 create or replace macro recsql.hitk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.hits(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.hitk is 'another name of hits';
 
 -- ideal discounted cumulative gain: the DCG of the best list of k items
 create or replace macro recsql.idcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     (select m.idcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance,
+        discount := coalesce(discount, recsql.usual_discount("like", 'idcg')), discount_p := discount_p,
+        gain := coalesce(gain, recsql.usual_gain("like", 'idcg')), gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'idcg')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'idcg')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'idcg')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'idcg')), like := "like"
     ) as m);
 
 comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
 
 -- another name of idcg
 create or replace macro recsql.ideal_dcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.idcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.ideal_dcg is 'another name of idcg';
 
 -- mean precision over the ranks: (precision@1 + ... + precision@k) / k
 create or replace macro recsql.mean_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.mean_precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance,
+        gain := coalesce(gain, recsql.usual_gain("like", 'mean_precision')), gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'mean_precision')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'mean_precision')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'mean_precision')),
+        judged_only := judged_only, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'mean_precision')),
+        like := "like"
     ) as m);
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
 
 -- another name of mean_precision
 create or replace macro recsql.mean_precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.mean_precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
 -- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
 create or replace macro recsql.ndcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     (select m.ndcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance,
+        discount := coalesce(discount, recsql.usual_discount("like", 'ndcg')), discount_p := discount_p,
+        gain := coalesce(gain, recsql.usual_gain("like", 'ndcg')), gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ndcg')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'ndcg')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ndcg')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ndcg')), like := "like"
     ) as m);
 
 comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_at_k(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.ndcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgat(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.ndcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.ndcgat is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgatk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.ndcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.ndcgatk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgk(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.ndcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.ndcgk is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_cut(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.ndcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_score(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.ndcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.ndcg_score is 'another name of ndcg';
 
 -- another name of ndcg
-create or replace macro recsql.ndcgrendle2020(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
-    );
-
-comment on macro recsql.ndcgrendle2020 is 'another name of ndcg';
-
--- another name of ndcg
 create or replace macro recsql.retrievalnormalizeddcg(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.ndcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.normalized_discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear',
-    gain_map := null, relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
 ) as
     recsql.ndcg(
         recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
 
 -- precision: hits / k
 create or replace macro recsql.precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     (select m.precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance,
+        gain := coalesce(gain, recsql.usual_gain("like", 'precision')), gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'precision')),
+        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'precision')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'precision')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'precision')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'precision')), like := "like"
     ) as m);
 
 comment on macro recsql.precision is 'precision: hits / k';
 
 -- another name of precision
 create or replace macro recsql.p(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.p is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.precision_at is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.precisionat is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.precision_at_k is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionatk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.precisionatk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisionk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.precisionk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precisiontopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.precisiontopk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.retrievalprecision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.retrievalprecision is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.recommender_precision(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, precision_denominator := 'k', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.precision(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recommender_precision is 'another name of precision';
 
 -- recall: hits / R
 create or replace macro recsql.recall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     (select m.recall from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'recall')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'recall')),
+        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'recall')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'recall')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'recall')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'recall')), like := "like"
     ) as m);
 
 comment on macro recsql.recall is 'recall: hits / R';
 
 -- another name of recall
 create or replace macro recsql.r(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.r is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recall_at is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallat(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recallat is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recall_at_k(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recall_at_k is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallatk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recallatk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recallk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recallk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recalltopk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recalltopk is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.retrievalrecall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.retrievalrecall is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recommender_recall(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, recall_denominator := 'relevant', ideal := 'truth', truth_window := 'all',
-    duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.recall(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, duplicates := duplicates
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recommender_recall is 'another name of recall';
 
 -- reciprocal rank: 1 / rank of the first hit, 0 without one
 create or replace macro recsql.rr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.rr from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'rr')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'rr')),
+        rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", 'rr')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'rr')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'rr')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'rr')), like := "like"
     ) as m);
 
 comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
 
 -- another name of rr
 create or replace macro recsql.mrr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.rr(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.mrr is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.recip_rank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.rr(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.recip_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocal_rank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.rr(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.reciprocal_rank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprocalrankk(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.rr(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.reciprocalrankk is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprank(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.rr(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.reciprank is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.retrievalmrr(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.rr(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
         relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.retrievalmrr is 'another name of rr';
 
 -- true negatives: catalog_size - tp - fp - fn
 create or replace macro recsql.tn(
-    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := null, gain_map := null,
+    relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     (select m.tn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size,
+        gain := coalesce(gain, recsql.usual_gain("like", 'tn')), gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tn')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'tn')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tn')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tn')), like := "like"
     ) as m);
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
 -- another name of tn
 create or replace macro recsql.true_negatives(
-    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := null, gain_map := null,
+    relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as
     recsql.tn(
         recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
         gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        duplicates := duplicates
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.true_negatives is 'another name of tn';
 
 -- true positives: relevant items among the first k
 create or replace macro recsql.tp(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.tp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'tp')),
+        gain_map := gain_map,
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tp')),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", 'tp')),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tp')), judged_only := judged_only,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tp')), like := "like"
     ) as m);
 
 comment on macro recsql.tp is 'true positives: relevant items among the first k';
 
 -- another name of tp
 create or replace macro recsql.true_positives(
-    recommended, relevant, k := null, relevance := null, gain := 'linear', gain_map := null,
-    relevance_threshold := null, ideal := 'truth', truth_window := 'all', duplicates := 'error'
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.tp(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window, duplicates := duplicates
+        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
+        judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.true_positives is 'another name of tp';

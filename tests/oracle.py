@@ -1,12 +1,15 @@
 """What the oracles share: a list's places written again in plain Python, and the comparison of rows."""
 
+import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
+from recsql.catalog import catalog
 from tests.random_data import Id, Rec
 
 Options = Mapping[str, Any]
@@ -51,6 +54,18 @@ def places(rows: Sequence[Rec], options: Options) -> list[Place]:
             return [Place(rank, item) if kept[item] == rank else Place(rank, None, not is_set) for rank, item in ranked]
     dropped = [rank for rank, item in ranked if kept[item] != rank]
     return [Place(rank - sum(gap < rank for gap in dropped), item) for rank, item in ranked if kept[item] == rank]
+
+
+def bare(metric: str) -> str:
+    """A metric as a result names it, without its options."""
+    return metric.partition("(")[0]
+
+
+def as_asked(result: pa.Table, metrics: Iterable[str]) -> list[dict[str, Any]]:
+    """The rows with their metrics under the names that they were asked for by, not under those with all options."""
+    headings = dict.fromkeys(catalog().parse(metric).label for metric in metrics)
+    names = dict(zip(json.loads(result.schema.metadata[b"recsql"])["metrics"], headings, strict=True))
+    return [row | {"metric": names[row["metric"]]} for row in result.to_pylist()]
 
 
 def plain(row: Mapping[str, Any]) -> dict[str, Any]:

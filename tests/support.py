@@ -221,8 +221,8 @@ def scalar_per_user(con: duckdb.DuckDBPyConnection, case: Case, users: Sequence[
     """Those of the users who have something relevant, the lists of each handed to the scalar macro."""
     options = case.all_options
     kept = {name: value for name, value in options.items() if name not in OUTSIDE_A_LIST}
-    last = " desc" if options.get("ties") == "item_desc" else ""
-    order = f"score desc, item_id{last}" if options.get("rank_by") == "score" else "rank"
+    last = {"item_desc": "item_id desc", "input": "rank"}.get(options.get("ties", ""), "item_id")
+    order = f"score desc, {last}" if options.get("rank_by") == "score" else "rank"
     threshold = options.get("relevance_threshold")
     graded = any(len(row) == 3 for row in case.truth)
     relevance = "list(relevance order by rank)" if graded else "null"
@@ -253,7 +253,8 @@ def fits_scalar(con: duckdb.DuckDBPyConnection, case: Case) -> bool:
     for user, _, rank, *_ in case.recs:
         ranks.setdefault(user, []).append(rank)
     whole = all(sorted(found) == list(range(1, len(found) + 1)) for found in ranks.values())
-    return whole and case.all_options.keys() - OUTSIDE_A_LIST <= scalar_options(con, case.asked.metric)
+    in_order = case.all_options.get("ties") not in ("expected", "best", "worst")
+    return whole and in_order and case.all_options.keys() - OUTSIDE_A_LIST <= scalar_options(con, case.asked.metric)
 
 
 @cache

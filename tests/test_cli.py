@@ -91,10 +91,10 @@ def test_the_metrics_of_all_lists(capsys: pytest.CaptureFixture[str]) -> None:
     flags = ("-k", "10", "-m", "coverage,entropy", "--catalog-size", "10506")
     shown = run(capsys, "item-metrics", RECS, *flags, "--entropy-base", "e")
     assert shown.splitlines() == [
-        "metric          als    ease  itemknn     pop",
-        "-----------  ------  ------  -------  ------",
-        "coverage@10  0.0309  0.0630   0.2505  0.0035",
-        "entropy@10   4.9160  4.6361   5.6567  2.6704",
+        "metric                 als    ease  itemknn     pop",
+        "------------------  ------  ------  -------  ------",
+        "coverage@10         0.0309  0.0630   0.2505  0.0035",
+        "entropy(base=e)@10  4.9160  4.6361   5.6567  2.6704",
     ]
     rows = json.loads(run(capsys, "item-metrics", RECS, *flags, "--format", "json"))
     expected = recsql.item_metrics(RECS, ["coverage", "entropy"], 10, catalog_size=10506).to_pylist()

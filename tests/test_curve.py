@@ -132,16 +132,17 @@ def test_the_ideal_is_under_the_options_of_its_dcg() -> None:
     metrics = ["dcg(gain=binary)", "recall", "dcg(gain=exp2)", "dcg"]
     drawn = recsql.curve(RECS, TRUTH, metrics, k=[1, 5], discount="ln1p")
     expected = recsql.evaluate(RECS, TRUTH, ["idcg(gain=binary)", "idcg(gain=exp2)", "idcg"], [1, 5], discount="ln1p")
-    for metric in ("dcg(gain=binary)", "dcg(gain=exp2)", "dcg"):
+    of_dcg = [f"dcg(discount=ln1p{gain})" for gain in (", gain=binary", ", gain=exp2", "")]
+    for metric in of_dcg:
         ideal = of(drawn.data, line="ideal", panel=metric)["value"].to_pylist()
         assert ideal == pytest.approx(of(expected, metric=f"i{metric}", model="pop")["value"].to_pylist(), rel=1e-12)
-    assert list(dict.fromkeys(drawn.data["panel"].to_pylist())) == metrics
-    assert drawn.spec["concat"][2]["title"] == {"text": "Discounted cumulative gain", "subtitle": "gain=exp2"}
+    assert list(dict.fromkeys(drawn.data["panel"].to_pylist())) == [of_dcg[0], "recall", *of_dcg[1:]]
+    assert drawn.spec["concat"][2]["title"] == {"text": "Discounted cumulative gain", "subtitle": "discount=ln1p, gain=exp2"}
 
 
 def test_an_ideal_that_depends_on_the_model_is_drawn_for_each() -> None:
     drawn = recsql.curve(RECS, TRUTH, "dcg", k=[1, 5], no_recs="skip")
-    expected = of(recsql.evaluate(RECS, TRUTH, ["dcg", "idcg"], [1, 5], no_recs="skip"), metric="idcg")
+    expected = of(recsql.evaluate(RECS, TRUTH, ["dcg", "idcg"], [1, 5], no_recs="skip"), metric="idcg(no_recs=skip)")
     assert values(of(drawn.data, line="own ideal")) == values(expected)
     assert of(drawn.data, line="ideal").num_rows == 0
     of_models, of_ideals = looks(drawn.spec)[:4], looks(drawn.spec)[4:]

@@ -37,7 +37,7 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize("found", CASES, ids=[found["id"] for found in CASES])
 def test_value_of_another_system(con: duckdb.DuckDBPyConnection, found: Found) -> None:
-    match catalog().metrics[catalog().metric(found["metric"])].grain:
+    match catalog().metrics[catalog().named(found["metric"]).metric].grain:
         case "user":
             check(con, of_users(found))
         case "item":

@@ -132,7 +132,9 @@ def test_score_instead_of_rank() -> None:
     assert rows_of(both, TRUTH, score="score") == EXPECTED
     renamed = both.rename_columns(["model", "user_id", "item_id", "points", "rank"])
     assert rows_of(renamed, TRUTH, score="points") == EXPECTED
-    assert rows_of(both, TRUTH, rank_by="score") == EXPECTED
+    said = rows_of(both, TRUTH, rank_by="score")
+    assert [row | {"metric": None} for row in said] == [row | {"metric": None} for row in EXPECTED]
+    assert all("rank_by=score" in row["metric"] for row in said)
 
 
 def test_place_in_an_ordered_truth() -> None:

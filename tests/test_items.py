@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
+from tests.oracle import bare
 from tests.random_data import Data, random_data
 from tests.support import arguments
 
@@ -75,7 +76,7 @@ def values(connection: duckdb.DuckDBPyConnection, **options: Any) -> dict[tuple[
     """The values and users by model, metric and cut-off, as Python and the macro give them alike."""
     rows = agreed(connection, recsql.item_metrics, "recs", k=K, **options)
     assert not isinstance(rows, str), rows
-    return {(row["model"], row["metric"], row["k"]): (row["value"], row["users"]) for row in rows}
+    return {(row["model"], bare(row["metric"]), row["k"]): (row["value"], row["users"]) for row in rows}
 
 
 # -- the grid of empties

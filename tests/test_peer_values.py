@@ -15,6 +15,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
+from tests.oracle import as_asked
 
 Found = dict[str, Any]
 
@@ -140,17 +141,18 @@ def test_every_value_of_users_lists(con: duckdb.DuckDBPyConnection, used: dict[s
 
 def differences(con: duckdb.DuckDBPyConnection, how: Convention, theirs: list[Found]) -> Iterator[tuple[Found, float]]:
     """The values that ours are not equal to, with ours."""
+    metrics = sorted({metric(value) for value in theirs})
     found = recsql.evaluate(
         "runs",
         "graded_truth" if how.graded else "binary_truth",
-        sorted({metric(value) for value in theirs}),
+        metrics,
         connection=con,
         rank_by="score" if how.by_score else "rank",
         ties="item_desc",
         no_recs=how.no_recs,
         no_truth=how.no_truth,
     )
-    ours = {(row["model"], f"{row['metric']}@{row['k']}"): row for row in found.to_pylist()}
+    ours = {(row["model"], f"{row['metric']}@{row['k']}"): row for row in as_asked(found, metrics)}
     for value in theirs:
         row = ours[value["model"], metric(value)]
         same_users = value["n_users"] in (None, row["users"])

@@ -43,7 +43,7 @@ def test_it_gives_what_python_gives() -> None:
 def test_the_macros_explain_themselves() -> None:
     rows = shell(
         ".read sql/recsql.sql\n"
-        "select f.function_name, f.comment from duckdb_functions() as f"
+        "select distinct f.function_name, f.comment from duckdb_functions() as f"
         " where f.schema_name = 'recsql' and f.function_name in ('ndcg', 'evaluate') order by all;"
     )
     assert rows == [

@@ -8,7 +8,7 @@ select
     {{ sentence(option="o.name", value="o.value", hint=sql.nearest("o.value", "o.choices"), values="array_to_string(o.choices, ', ')") }} as message
 from (
 {% for option in open %}
-    select {{ literal(option.name) }} as name, {{ option.name }} as value, [{{ option.choices | map("sql_literal") | join(", ") }}] as choices
+    select {{ literal(option.name) }} as name, {{ 'lower("like")' if option.type == "preset" else option.name }} as value, [{{ option.choices | map("sql_literal") | join(", ") }}] as choices
     {{ "union all" if not loop.last }}
 {% endfor %}
 ) as o

@@ -5,6 +5,7 @@
 {% macro error(x) %}error({{ x }}){% endmacro %}
 {% macro nearest(x, names) %}coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower({{ x }}))) || '? ' from (select unnest({{ names }}) as name) as n where jaro_winkler_similarity(lower(n.name), lower({{ x }})) > 7e-1), ''){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
+{% macro product(x) %}product({{ x }}){% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
 {% macro is_finite(x) %}isfinite({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}

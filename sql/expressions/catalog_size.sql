@@ -1,7 +1,9 @@
 {#
 about = "how many items there are to recommend"
+also = "item"
 
 [options.catalog_size]
+input = true
 about = "how many items there are to recommend"
 type = "integer"
 above = 0

@@ -1,5 +1,6 @@
 {#
 about = "what the gain at rank `x` is multiplied by"
+also = "item"
 
 [options.discount]
 about = "what the gain at a rank is multiplied by"

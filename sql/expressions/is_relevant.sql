@@ -1,5 +1,6 @@
 {#
 about = "whether a row t of the truth makes its item relevant"
+of_all = true
 
 [options.relevant]
 about = "which items of the truth are relevant"

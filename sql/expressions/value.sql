@@ -1,5 +1,6 @@
 {#
 about = "a metric's value for a user of the mean: its expression, or what no_truth says for a user with nothing relevant"
+of_all = true
 
 [options.no_truth]
 about = "a user with nothing relevant"

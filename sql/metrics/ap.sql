@@ -18,10 +18,13 @@ achievable_returned = "min(R, items returned down to k)"
 hits = "the hits down to k"
 k = "the cut-off"
 #}
-s.precision_sum / nullif({{ choose("ap_denominator",
+{% set denominator = choose("ap_denominator",
     achievable="least(s.k, s.relevant)",
     relevant="s.relevant",
     achievable_returned="least(s.relevant, s.returned)",
     hits="s.hits",
     k="s.k",
-) }}, 0)
+) %}
+{% set ratio = "s.precision_sum / nullif(" ~ denominator ~ ", 0)" %}
+{% set split = condition(ap_denominator="hits", ties="expected best worst") %}
+{{ "coalesce(" ~ split.then("s.split_precision") ~ ", " ~ ratio ~ ")" if split.possible else ratio }}

@@ -6,4 +6,4 @@ aliases = ["hit_rate", "hitrate", "hr", "hitratio", "success", "retrievalhitrate
 bounds = [0, 1]
 sparse = "true"
 #}
-case when s.hits > 0 then 1e0 else 0e0 end
+s.any_hit

@@ -16,4 +16,4 @@ whole_list = ["none"]
 k = "to the cut-off"
 none = "to the end of the list, whatever the cut-off"
 #}
-1e0 / {{ choose("rr_cutoff", k="s.first_hit", none="s.first_hit_anywhere") }}
+{{ choose("rr_cutoff", k="s.reciprocal_rank", none="s.reciprocal_rank_anywhere") }}

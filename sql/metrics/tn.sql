@@ -12,6 +12,6 @@ one_of = ["catalog_size"]
 {% set beside = "s.returned + greatest(s.relevant - s.hits, 0)" %}
 case
     when {{ rendering.expression("expressions/catalog_size.sql") }} < {{ beside }}
-        then {{ refusal("catalog_size", size=rendering.expression("expressions/catalog_size.sql"), found=beside, user="s.user_id") }}
+        then {{ refusal("catalog_size", size=rendering.expression("expressions/catalog_size.sql"), found="cast(" ~ beside ~ " as bigint)", user="s.user_id") }}
     else {{ double(rendering.expression("expressions/catalog_size.sql") ~ " - (" ~ beside ~ ")") }}
 end

@@ -1,5 +1,6 @@
 {#
 about = "gains of the hits of the whole list, best first"
 over = "list"
+made_with = "gain"
 #}
-{{ sql.sorted_down("h.gain") }}
+{{ sql.sorted_down("h.gain") }}{{ " filter (where h.place = 1)" if condition(ties="expected").possible }}

@@ -1,5 +1,6 @@
 {#
 about = "entropy in bits of the categories in a list, averaged over lists"
 over = "categories"
+made_with = "category_entropies"
 #}
 avg(y.entropy)

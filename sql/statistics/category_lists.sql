@@ -1,6 +1,7 @@
 {#
 about = "lists that have an item with a category down to k"
 over = "categories"
+made_with = "category_entropies"
 empty = "0"
 #}
 count(y.entropy)

@@ -1,6 +1,7 @@
 {#
 about = "gains of the hits, summed"
 over = "hits"
+made_with = "gain"
 empty = "0e0"
 #}
-sum(h.gain)
+sum({{ likely("h.gain") }})

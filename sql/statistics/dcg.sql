@@ -1,6 +1,7 @@
 {#
 about = "discounted gains of the hits, summed"
 over = "hits"
+made_with = "gain"
 empty = "0e0"
 #}
-sum(h.gain * {{ discount("h.rank") }})
+sum({{ likely("h.gain * " ~ discount("h.rank")) }})

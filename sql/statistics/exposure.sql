@@ -1,5 +1,6 @@
 {#
 about = "discounts of all recommended rows, summed"
 over = "exposures"
+made_with = "discount"
 #}
 sum(x.exposure)

@@ -3,4 +3,4 @@ about = "relevant items among the first k"
 over = "hits"
 empty = "0"
 #}
-count(*)
+{{ choose("ties", expected="sum(h.probability)", otherwise="count(*)") }}

@@ -1,6 +1,7 @@
 {#
 about = "discounted gains of the ideal list down to k, summed"
 over = "user"
+made_with = "gain"
 empty = "0e0"
 
 [joins]

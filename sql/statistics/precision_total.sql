@@ -7,4 +7,5 @@ empty = "0e0"
 upto = "inner join harmonics as upto on upto.rank = h.k"
 before = "inner join harmonics as before on before.rank = h.rank - 1"
 #}
-sum(upto.harmonic - before.harmonic)
+{% set precisions = "upto.harmonic - before.harmonic" %}
+sum({{ choose("ties", expected="(" ~ precisions ~ ") * h.probability", otherwise=precisions) }})

@@ -14,9 +14,9 @@ cross join cutoffs as c
 {% if "h." in texts %}
 {{ "inner" if rendering.sparse else "left" }} join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
 {% endif %}
-{% if "w." in texts %}
-left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
-{% endif %}
+{% for alias, step in rendering.summed("at_k", texts).items() if alias != "h" %}
+left join {{ step }} as {{ alias }} on {{ alias }}.model is not distinct from u.model and {{ alias }}.user_id = u.user_id and {{ alias }}.k = c.k
+{% endfor %}
 {% for join in rendering.joins(statistics.values()) %}
 {{ join }}
 {% endfor %}

@@ -3,6 +3,7 @@ row = "one row per item of the catalogue"
 grain = "item"
 
 [options.items]
+input = true
 about = "a table of the items there are to recommend; without it, those of train"
 type = "table"
 #}

@@ -7,6 +7,9 @@ select
     r.user_id,
     r.item_id,
     min(r.rank) as rank,
+{% if condition(ties="expected best worst").possible %}
+    min(r.last) as last,
+{% endif %}
     max(t.gain) as gain,
 {% if rendering.reads("f.truth_rank") %}
     max(t.truth_rank) as truth_rank,

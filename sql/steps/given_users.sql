@@ -1,5 +1,16 @@
 {#
 row = "one row per user of the fixed population"
 inline = true
+also = "item"
+
+[options.users]
+about = "who is in the mean: a policy, or a table of the user ids to look at"
+default = "truth"
+type = "table"
+
+[options.users.values]
+truth = "the users with something relevant, as no_recs and no_truth say"
+intersection = "of these, the users with a list"
+union = "the users with something relevant or with a list"
 #}
 {{ inputs.tables["users"].select }}

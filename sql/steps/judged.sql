@@ -3,4 +3,6 @@ row = "one row per user and item of the truth, with its highest relevance"
 #}
 select t.user_id, t.item_id, max(t.relevance) as relevance
 from given_truth as t
+where t.item_id is not null
+    {{ rendering.guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) }}
 group by t.user_id, t.item_id

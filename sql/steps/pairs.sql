@@ -3,6 +3,7 @@ row = "one row per rating with its prediction, NULL where there is none to compa
 grain = "rating"
 
 [options.ratings]
+input = true
 about = "a table of the ratings, where they are not beside the predictions; joined by user and item"
 type = "table"
 #}

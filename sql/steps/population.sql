@@ -1,16 +1,6 @@
 {#
 row = "one row per model and user of the mean, with what is relevant to him"
 
-[options.users]
-about = "who is in the mean: a policy, or a table of the user ids to look at"
-default = "truth"
-type = "table"
-
-[options.users.values]
-truth = "the users with something relevant, as no_recs and no_truth say"
-intersection = "of these, the users with a list"
-union = "the users with something relevant or with a list"
-
 [options.no_recs]
 about = "a user with something relevant and no list"
 default = "zero"

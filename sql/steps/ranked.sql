@@ -1,6 +1,7 @@
 {#
 row = "one row per row of recs, with its rank"
 inline = true
+also = "item"
 
 [options.rank_by]
 about = "what orders a list; by default its rank where it has one, else its score"
@@ -25,16 +26,17 @@ set = "keeps its best rank, as hole, and counts once among the items returned"
 last = "keeps its worst rank, and the gap is closed"
 #}
 {% set by_score = condition(rank_by="score") %}
+{% set tied = condition(ties="expected best worst") %}
 {% set closed = condition(duplicates="first last") %}
 {% set ranks %}
 {% if not by_score.certain %}
-select r.model, r.user_id, r.item_id, r.rank
-from given_recs as r
+select r.model, r.user_id, r.item_id, r.rank{{ ", r.rank as last" if tied.possible }}
+from {{ rendering.recs }} as r
 {{ by_score.negated.where }}
 {% endif %}
 {{ by_score.union_all }}
 {% if by_score.possible %}
-select r.model, r.user_id, r.item_id, r.rank
+select r.model, r.user_id, r.item_id, r.rank{{ ", r.last" if tied.possible }}
 from scored as r
 {% endif %}
 {% endset %}
@@ -42,20 +44,23 @@ from scored as r
 {{ ranks }}
 {% else %}
 {% if not closed.certain %}
-select r.model, r.user_id, r.item_id, r.rank
+select r.model, r.user_id, r.item_id, r.rank{{ ", r.last" if tied.possible }}
 from (
     {{ ranks | trim | indent }}
 ) as r
 {{ closed.negated.where }}
 {% endif %}
 {{ closed.union_all }}
-select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
+select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank{{ ", o.last - o.dropped as last" if tied.possible }}
 from (
     select
         c.model,
         c.user_id,
         c.item_id,
         c.rank,
+{% if tied.possible %}
+        c.last,
+{% endif %}
         c.copy,
         count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
     from (
@@ -64,6 +69,9 @@ from (
             r.user_id,
             r.item_id,
             r.rank,
+{% if tied.possible %}
+            r.last,
+{% endif %}
             row_number() over (
                 partition by r.model, r.user_id, r.item_id
                 order by {{ choose("duplicates", last="-r.rank", otherwise="r.rank") }}

@@ -1,25 +1,65 @@
 {#
 row = "one row per scored item, ranked by its score"
 inline = true
+also = "item"
 
 [options.ties]
-about = "which of two items with the same score comes first"
+about = "items of a list with the same score"
 default = "item_asc"
 
 [options.ties.values]
-item_asc = "the smaller item id"
-item_desc = "the larger item id"
-error = "neither: a tie is an error"
+item_asc = "the smaller item id comes first"
+item_desc = "the larger item id comes first"
+input = "the one with the smaller rank comes first: the column rank, beside the score"
+expected = "stand in every order: each metric is its mean over all orders of the tied items"
+best = "stand in the best order for the list, what is relevant first"
+worst = "stand in the worst order for the list, what is relevant last"
+error = "are an error"
 #}
+{% set tied = condition(ties="expected best worst") %}
 {% set down = condition(ties="item_desc") %}
+{% set as_given = condition(ties="input") %}
+{% set closed = condition(duplicates="first last") %}
+{% set by_score = condition(rank_by="score") %}
+{% set list = "partition by r.model, r.user_id" %}
+{% set keys = ["r.score desc", down.then("r.item_id") ~ " desc" if down.possible, as_given.then("r.rank") if as_given.possible, "r.item_id" if not down.certain] %}
+{% if not tied.certain %}
 select
     r.model,
     r.user_id,
     r.item_id,
     r.score,
+{% if tied.possible %}
+    null as last,
+{% endif %}
     row_number() over (
-        partition by r.model, r.user_id
-        order by r.score desc{{ ", " ~ down.then("r.item_id") ~ " desc" if down.possible }}{{ ", r.item_id" if not down.certain }}
+        {{ list }}
+        order by {{ keys | select | join(", ") }}
     ) as rank
-from given_recs as r
-{{ condition(rank_by="score").where }}
+from {{ rendering.recs }} as r
+{{ (by_score | both(tied.negated)).where }}
+{% endif %}
+{{ tied.union_all }}
+{% if tied.possible %}
+select
+    r.model,
+    r.user_id,
+    r.item_id,
+    r.score,
+    count(*) over ({{ list }} order by r.score desc) as last,
+    rank() over ({{ list }} order by r.score desc) as rank
+from (
+{% if not closed.certain %}
+    select r.model, r.user_id, r.item_id, r.score
+    from {{ rendering.recs }} as r
+    {{ (by_score | both(tied) | both(closed.negated)).where }}
+{% endif %}
+    {{ closed.union_all }}
+{% if closed.possible %}
+    select r.model, r.user_id, r.item_id, {{ choose("duplicates", last="min(r.score)", otherwise="max(r.score)") }} as score
+    from {{ rendering.recs }} as r
+    {{ (by_score | both(tied) | both(closed)).where }}
+    group by r.model, r.user_id, r.item_id
+{% endif %}
+) as r
+{% endif %}

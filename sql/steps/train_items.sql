@@ -3,6 +3,7 @@ row = "one row per item in train"
 grain = "item"
 
 [options.train]
+input = true
 about = "a table of the interactions that the models learnt from"
 type = "table"
 #}

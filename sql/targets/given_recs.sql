@@ -5,7 +5,7 @@ select
     r.item_id,
     r.rank,
     r.score,
-    case when typeof(r.rank) = '"NULL"' then 'score' else 'rank' end as rank_by
+    case when typeof(r.rank) = '"NULL"'{{ " or (typeof(r.score) <> '\"NULL\"' and " ~ by_score ~ ")" if by_score }} then 'score' else 'rank' end as rank_by
 from (
     from query_table(recsql.relation({{ table }}))
     union all by name

@@ -58,6 +58,33 @@ create or replace macro recsql.read_trec_run(file) as table
 create or replace macro recsql.read_trec_qrels(file) as table
 {% filter indent(4, first=true) %}{% include "targets/trec_qrels.sql" %}{% endfilter %};
 
+-- the metrics that a preset computes under other options than the rest
+create or replace macro recsql.apart(preset) as
+    {{ apart | indent }};
+
+-- a metric's name with the preset, and with the options that count for it and are not what is usual
+create or replace macro recsql.label(metric, preset, differing) as
+    metric || coalesce(
+        '(' || nullif(
+            concat_ws(
+                ', ',
+                'like=' || lower(preset),
+                nullif(
+                    array_to_string(
+                        list_transform(
+                            list_filter(differing, lambda o: o.value is not null and list_contains(o.metrics, metric)),
+                            lambda o: o.name || '=' || o.value
+                        ),
+                        ', '
+                    ),
+                    ''
+                )
+            ),
+            ''
+        ) || ')',
+        ''
+    );
+
 {{ macros | join("\n\n") }}
 
 commit;

@@ -3,9 +3,9 @@
 select
     {{ key("model") }} as model,
     {{ key("user_id") }} as user_id,
-    {{ key("k") }} as k{% for columns in columns_of %}{% set q = "q" ~ loop.index %}{% for column in columns if column.shown %},
-    {{ q }}.{{ column.title }}
-{%- endfor %}{% endfor %}
+    {{ key("k") }} as k{% for number, column in numbered %},
+    q{{ number }}.{{ column.title }}
+{%- endfor %}
 
 from (
 {{ queries[0] | indent(4, first=true) }}

@@ -165,12 +165,13 @@ hits_at_k as (
         h.model,
         h.user_id,
         h.k,
+        1e0 as any_hit,
         sum(h.gain) as cg,
         sum(h.gain * (1e0 / log2(h.rank + 1))) as dcg,
-        min(h.rank) as first_hit,
         count(*) as hits,
         sum(h.nth / cast(h.rank as double)) as precision_sum,
-        sum(upto.harmonic - before.harmonic) as precision_total
+        sum(upto.harmonic - before.harmonic) as precision_total,
+        1e0 / min(h.rank) as reciprocal_rank
     from hits_in_force as h
     inner join harmonics as upto on upto.rank = h.k
     inner join harmonics as before on before.rank = h.rank - 1
@@ -187,14 +188,15 @@ at_k as (
     select
         u.model,
         u.user_id,
+        coalesce(h.any_hit, 0e0) as any_hit,
         coalesce(h.cg, 0e0) as cg,
         coalesce(h.dcg, 0e0) as dcg,
-        h.first_hit,
         coalesce(h.hits, 0) as hits,
         coalesce(list_inner_product(list_slice(u.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(u.gains, 1, c.k)))), 0e0) as idcg,
         c.k,
         coalesce(h.precision_sum, 0e0) as precision_sum,
         coalesce(h.precision_total, 0e0) as precision_total,
+        h.reciprocal_rank,
         coalesce(u.relevant, 0) as relevant,
         coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
     from population as u
@@ -218,14 +220,14 @@ per_user as (
         ), 0e0) as f1,
         cast(greatest(s.relevant - s.hits, 0) as double) as fn,
         cast(s.returned - s.hits as double) as fp,
-        case when s.hits > 0 then 1e0 else 0e0 end as hit,
+        s.any_hit as hit,
         cast(s.hits as double) as hits,
         s.idcg,
         coalesce(s.precision_total / s.k, 0e0) as mean_precision,
         s.dcg / nullif(s.idcg, 0e0) as ndcg,
         coalesce(s.hits / cast(s.k as double), 0e0) as precision,
         coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0) as recall,
-        coalesce(1e0 / s.first_hit, 0e0) as rr,
+        coalesce(s.reciprocal_rank, 0e0) as rr,
         case
             when 10506 < s.returned + greatest(s.relevant - s.hits, 0)
                 then error(
@@ -234,7 +236,7 @@ per_user as (
                     || ' is too small; user '
                     || coalesce(cast(s.user_id as varchar), 'NULL')
                     || ' alone has '
-                    || coalesce(cast(s.returned + greatest(s.relevant - s.hits, 0) as varchar), 'NULL')
+                    || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                     || ' items in list and truth'
                 )
             else cast(10506 - (s.returned + greatest(s.relevant - s.hits, 0)) as double)

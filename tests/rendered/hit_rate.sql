@@ -131,7 +131,7 @@ hits_at_k as (
         h.model,
         h.user_id,
         h.k,
-        count(*) as hits
+        1e0 as any_hit
     from hits_in_force as h
     group by h.model, h.user_id, h.k
 ),
@@ -141,7 +141,7 @@ at_k as (
     select
         u.model,
         u.user_id,
-        coalesce(h.hits, 0) as hits,
+        coalesce(h.any_hit, 0e0) as any_hit,
         c.k
     from population as u
     cross join cutoffs as c
@@ -154,7 +154,7 @@ per_user as (
         s.model,
         s.user_id,
         s.k,
-        case when s.hits > 0 then 1e0 else 0e0 end as hit
+        s.any_hit as hit
     from at_k as s
 ),
 

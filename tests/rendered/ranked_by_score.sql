@@ -206,7 +206,7 @@ means as (
 
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 1 as place
+    select m.model, 'ndcg(gain=exp2, rank_by=score, ties=item_desc)' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 1 as place
     from means as m
     where m.k in (10)
 ),

@@ -135,10 +135,11 @@ hits_at_k as (
         h.model,
         h.user_id,
         h.k,
+        1e0 as any_hit,
         sum(h.gain * (1e0 / log2(h.rank + 1))) as dcg,
-        min(h.rank) as first_hit,
         count(*) as hits,
-        sum(h.nth / cast(h.rank as double)) as precision_sum
+        sum(h.nth / cast(h.rank as double)) as precision_sum,
+        1e0 / min(h.rank) as reciprocal_rank
     from hits_in_force as h
     group by h.model, h.user_id, h.k
 ),
@@ -153,12 +154,13 @@ at_k as (
     select
         u.model,
         u.user_id,
+        coalesce(h.any_hit, 0e0) as any_hit,
         coalesce(h.dcg, 0e0) as dcg,
-        h.first_hit,
         coalesce(h.hits, 0) as hits,
         coalesce(list_inner_product(list_slice(u.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(u.gains, 1, c.k)))), 0e0) as idcg,
         c.k,
         coalesce(h.precision_sum, 0e0) as precision_sum,
+        h.reciprocal_rank,
         coalesce(u.relevant, 0) as relevant
     from population as u
     cross join cutoffs as c
@@ -176,8 +178,8 @@ per_user as (
         coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0) as recall,
         coalesce(s.precision_sum / nullif(least(s.k, s.relevant), 0), 0e0) as ap,
         s.dcg / nullif(s.idcg, 0e0) as ndcg,
-        coalesce(1e0 / s.first_hit, 0e0) as rr,
-        case when s.hits > 0 then 1e0 else 0e0 end as hit
+        coalesce(s.reciprocal_rank, 0e0) as rr,
+        s.any_hit as hit
     from at_k as s
 ),
 

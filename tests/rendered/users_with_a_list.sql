@@ -235,11 +235,11 @@ means as (
 
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'ap(denominator=relevant)' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
+    select m.model, 'ap(denominator=relevant, no_recs=skip)' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
     from means as m
     where m.k in (5, 10)
     union all
-    select m.model, 'precision(denominator=returned)' as metric, m.k, m.precision as value, m.precision_users as users, 2 as place
+    select m.model, 'precision(denominator=returned, no_recs=skip)' as metric, m.k, m.precision as value, m.precision_users as users, 2 as place
     from means as m
     where m.k in (5, 10)
 ),

@@ -1,0 +1,116 @@
+"""The options of a macro as SQL, where a preset fills in those that are not given."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from recsql.catalog import TABLE, Option, Value, catalog
+from recsql.labels import options_of
+from recsql.options import Options
+from recsql.text import BREAK, quoted
+
+LITERAL = Options({}).literal
+LIKE = '"like"'  # the parameter, a keyword elsewhere
+CHOSEN_BY_COLUMNS = "rank_by"  # what a preset says of it holds where the column is there: see given_recs
+MOST, APART = "null", f"recsql.apart({LIKE})[1]"  # the metric that stands for the others of a preset, and for those apart
+
+
+def by_presets() -> Iterator[str]:
+    """The options of which a preset says something."""
+    for name in catalog().options:
+        if any(name in {**preset.options, **preset.apart} for preset in catalog().presets.values()):
+            yield name
+
+
+def is_filled(name: str) -> bool:
+    return name != CHOSEN_BY_COLUMNS and name in by_presets()
+
+
+def usual(name: str, metric: str) -> str:
+    """What the preset, or the default, says of an option for a metric (an expression)."""
+    return f"recsql.usual_{name}({LIKE}, {metric})" if name in by_presets() else LITERAL(catalog().options[name].default)
+
+
+def by_preset(name: str) -> str:
+    """The same written out, where it stands for itself: a CASE over the presets."""
+    whens: list[str] = []
+    presets: dict[Value, list[str]] = {}
+    for preset in catalog().presets.values():
+        if name in preset.apart and preset.apart[name] != preset.options.get(name):
+            condition = f"lower(preset) = {quoted(preset.name)} and metric {Options({}).among(sorted(preset.metrics))}"
+            whens.append(f"when {condition} then {LITERAL(preset.apart[name])}")
+        if name in preset.options:
+            presets.setdefault(preset.options[name], []).append(preset.name)
+    whens += [f"when lower(preset) {Options({}).among(names)} then {LITERAL(value)}" for value, names in presets.items()]
+    return "\n    ".join(["case", *whens, f"else {LITERAL(catalog().options[name].default)}"]) + "\nend"
+
+
+def filled(name: str, metric: str) -> str:
+    """An option as it is handed on: what was given, else what is usual."""
+    return f"{name} := coalesce({name}, {usual(name, metric)})" if is_filled(name) else f"{name} := {name}"
+
+
+def parameters(names: Iterable[str]) -> list[str]:
+    """Options as parameters: with their defaults, or with none where a preset can say something else."""
+    return [f"{name} := {'null' if is_filled(name) else LITERAL(catalog().options[name].default)}" for name in names]
+
+
+def apart() -> str:
+    """The metrics that the preset computes apart, as a LIST."""
+    whens = [
+        f"when {quoted(preset.name)} then {names(sorted(preset.metrics))}"
+        for preset in catalog().presets.values()
+        if preset.metrics
+    ]
+    return "\n    ".join(["case lower(preset)", *(f"    {when}" for when in whens), "    else []", "end"])
+
+
+def names(metrics: Iterable[str]) -> str:
+    return f"[{', '.join(map(quoted, metrics))}]"
+
+
+def most(metrics: Sequence[str]) -> str:
+    """The option metrics without those that the preset computes apart."""
+    there = []
+    for metric in metrics:
+        needed = [name for one in catalog().metrics[metric].requires if one.is_usual for name in one.one_of]
+        given = " or ".join(f"{name} is not null" for name in needed)
+        there.append(f"case when {given} then {quoted(metric)} end" if needed else quoted(metric))
+    kept = f"list_filter(coalesce(metrics, [{', '.join(there)}]), lambda m: not list_contains(recsql.apart({LIKE}), m))"
+    return f"metrics := case when recsql.apart({LIKE}) = [] then metrics else {kept} end"
+
+
+def others() -> str:
+    """Those that it does."""
+    return f"metrics := list_filter(recsql.apart({LIKE}), lambda m: metrics is null or list_contains(metrics, m))"
+
+
+def label(read: Sequence[str], metrics: Sequence[str], *, by_preset: bool) -> str:
+    """The name of the metric in the row `e`, with what isn't the default, or what isn't so by the preset."""
+    lines = [line for name in read for line in differing(catalog().options[name], metrics, by_preset)]
+    return f"recsql.label(e.metric, {LIKE if by_preset else 'null'}, [{BREAK}    " + f",{BREAK}    ".join(lines) + f"{BREAK}])"
+
+
+def differing(option: Option, metrics: Sequence[str], by_preset: bool) -> list[str]:
+    """An option by the names that it has inside the brackets, its value where it isn't usual, and the metrics it counts for."""
+    counted = [metric for metric in metrics if option.name in options_of(metric)]
+    by_name = {option.short: [option.home.name], option.name: [metric for metric in counted if metric != option.home.name]}
+    if option.home.folder != "metrics":
+        by_name = {option.name: counted}
+    value = unusual(option, by_preset)
+    return [
+        f"{{'name': {quoted(name)}, 'value': {value}, 'metrics': {'null' if only == list(metrics) else names(only)}}}"
+        for name, only in by_name.items()
+        if only and not option.input
+    ]
+
+
+def unusual(option: Option, by_preset: bool) -> str:
+    """An option's value as text where it isn't what the preset or the default says."""
+    if option.type == TABLE:
+        policy = f"nullif({option.name}, {LITERAL(option.default)})"
+        return f"case when {option.name} {Options({}).among(option.choices)} then {policy} else 'table' end"
+    if option.type == "map":
+        pair = "printf('%g', cast(o.key as double)) || ':' || cast(cast(o.value as double) as varchar)"
+        return f"array_to_string(list_transform(map_entries({option.name}), lambda o: {pair}), ' ')"
+    ordinary = usual(option.name, "e.metric") if by_preset else LITERAL(option.default)
+    different = option.name if ordinary == "null" else f"nullif({option.name}, {ordinary})"
+    return f"cast({different} as varchar)"

@@ -1,0 +1,53 @@
+"""What a metric's printed name says: the options under which it was computed, where they are not the default."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from recsql.catalog import PRESET, Asked, Source, Value, catalog
+from recsql.render import STATISTIC, Column, Inputs, Rendering
+
+
+@cache
+def options_of(metric: str) -> tuple[str, ...]:
+    """The options that can change the value of a metric, in the order of the catalogue."""
+    source = catalog().metrics[metric]
+    wanted = own(source) | shared(source.grain)
+    return tuple(name for name in catalog().options if name in wanted)
+
+
+def own(source: Source) -> set[str]:
+    """The options that a metric and its statistics read, themselves or in a step before, and those that it requires."""
+    rendering = Rendering(Inputs({}, columns=[Column(source.name, Asked(source.name))]))
+    read = set(STATISTIC.findall(rendering.metric(source.name)))
+    homes: set[str] = set()
+    while new := read - homes:
+        homes |= new
+        for name in new & catalog().statistics.keys():
+            read |= set(STATISTIC.findall(rendering.expression(catalog().statistics[name].path)))
+    made_with = {catalog().statistics[name].header.get("made_with") for name in read & catalog().statistics.keys()}
+    before = {name for name, option in catalog().options.items() if option.home.name in made_with}
+    required = {name for requirement in source.requires for name in requirement.one_of}
+    return set(rendering.options.parameters) | set(source.header.get("options", {})) | before | required
+
+
+@cache
+def shared(grain: str) -> set[str]:
+    """The options of the steps that every metric of a grain comes from."""
+    apart = {statistic.header.get("made_with") for statistic in catalog().statistics.values()}
+    return {
+        name
+        for name, option in catalog().options_of([grain]).items()
+        if (option.home.folder == "steps" or "of_all" in option.home.header) and option.home.name not in apart
+        if option.type not in ("names", PRESET)
+    }
+
+
+def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Mapping[str, Value]) -> str:
+    """The metric's name with the preset, and every option that changes its value and isn't what is usual under the preset.
+
+    Inputs, such as the table of items, are named only where the brackets name them.
+    """
+    known, own = catalog().options, dict(asked.options)
+    counted = [name for name in options_of(asked.metric) if name in own or not known[name].input]
+    differing = tuple((name, chosen[name]) for name in counted if chosen[name] != usual.get(name))
+    return Asked(asked.metric, ((("like", like),) if like else ()) + differing).label

@@ -1,0 +1,16 @@
+{#
+message = "{truth}: item {item} has the gain {gain} for user {user}; which order is best or worst can't be said of gains below 0"
+place = 6
+#}
+{% set bounds = condition(ties="best worst") %}
+{% if bounds.possible %}
+select
+    {{ sentence(item="t.item_id", gain="t.gain", user="t.user_id") }} as message
+from relevant as t
+inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
+where
+    t.gain < 0
+    {{ bounds.also }}
+order by t.user_id, t.item_id
+limit 1
+{% endif %}

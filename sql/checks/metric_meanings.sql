@@ -1,0 +1,3 @@
+{#
+message = "unknown metric '{name}': it is {meanings}; one of {names}"
+#}

@@ -1,0 +1,14 @@
+{#
+message = "ties = '{ties}' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = 'item_asc', 'item_desc', 'input' or 'error'"
+place = 1
+#}
+{% if "ranked" in rendering.everything or "scored" in rendering.everything %}
+{% set tied = condition(ties="expected best worst") %}
+{% set of_users = "at_k" in rendering.everything and "listed" not in rendering.everything %}
+{% set refused = tied | both(condition(truth_window="k rank")) if of_users else tied %}
+{% if refused.possible %}
+select
+    {{ sentence(ties=option("ties")) }} as message
+{{ refused.where }}
+{% endif %}
+{% endif %}

@@ -1,5 +1,0 @@
-{#
-about = "rank of the first hit down to k, NULL without one"
-over = "hits"
-#}
-min(h.rank)

@@ -1,0 +1,10 @@
+{#
+about = "the mean precision at the hits, where the cut-off parts tied items"
+over = "splits"
+#}
+{% set precision = "coalesce(y.precision, 0e0)" %}
+{{ choose("ties",
+    best="max(" ~ precision ~ ")",
+    worst="min(" ~ precision ~ ")",
+    otherwise="sum(y.weight * " ~ precision ~ ") / sum(y.weight)",
+) }}

@@ -1,0 +1,41 @@
+{#
+row = "one row per row of recs whose item is judged, its rank without those that aren't"
+inline = true
+also = "item"
+
+[options.judged_only]
+about = "whether items that the truth says nothing of are taken out of the lists"
+default = "false"
+
+[options.judged_only.values]
+false = "they stay, and are not relevant"
+true = "they are taken out, and the gap is closed"
+#}
+{% set judged_only = condition(judged_only="true") %}
+{% set rank_by = "rank_by" not in options.known %}
+{% if not judged_only.certain %}
+select r.model, r.user_id, r.item_id, r.rank, r.score{{ ", r.rank_by" if rank_by }}
+from given_recs as r
+{{ judged_only.negated.where }}
+{% endif %}
+{{ judged_only.union_all }}
+{% if judged_only.possible %}
+select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score{{ ", o.rank_by" if rank_by }}
+from (
+    select
+        r.model,
+        r.user_id,
+        r.item_id,
+        r.rank,
+        r.score,
+{% if rank_by %}
+        r.rank_by,
+{% endif %}
+        j.item_id is not null as is_judged,
+        count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+    from given_recs as r
+    left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+    {{ judged_only.where }}
+) as o
+where o.is_judged
+{% endif %}

@@ -1,0 +1,65 @@
+{#
+row = "one row per list, cut-off that parts tied items, and number of hits that these can have above it: how likely, and their precisions"
+#}
+{% set expected %}
+x.i / {{ double("b.above") }} * (
+    (b.before + 1 - b.first * (x.i - 1) / greatest(b.above - 1e0, 1e0)) * (upto.harmonic - before.harmonic)
+    + (x.i - 1) * b.above / greatest(b.above - 1e0, 1e0)
+)
+{% endset %}
+select
+    w.model,
+    w.user_id,
+    w.k,
+    w.before,
+    w.before + w.hits as hits,
+    w.precisions,
+    exp(w.weight - max(w.weight) over (partition by w.model, w.user_id, w.k)) as weight
+from (
+    select
+        b.model,
+        b.user_id,
+        b.k,
+        b.before,
+        x.i as hits,
+        {{ choose("ties",
+            best="x.i + (b.before - b.first + 1) * (best.harmonic - before.harmonic)",
+            worst="x.i + (b.before - b.k + x.i) * (upto.harmonic - worst.harmonic)",
+            otherwise=(expected | trim).splitlines() | lines,
+        ) }} as precisions,
+        sum(
+            case
+                when x.i > 0 and x.i > b.together + b.above - b.items
+                    then ln((b.together - x.i + 1e0) * (b.above - x.i + 1) / (x.i * (b.items - b.together - b.above + x.i)))
+                else 0e0
+            end
+        ) over (partition by b.model, b.user_id, b.k order by x.i) as weight
+    from (
+        select
+            o.model,
+            o.user_id,
+            c.k,
+            o.before,
+            o.rank as first,
+            o.last - o.rank + 1 as items,
+            c.k - o.rank + 1 as above,
+            count(*) as together
+        from (
+            select
+                f.model,
+                f.user_id,
+                f.rank,
+                f.last,
+                rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before
+            from found as f
+            {{ condition(ties="expected best worst").where }}
+        ) as o
+        inner join cutoffs as c on c.k >= o.rank and c.k < o.last
+        group by o.model, o.user_id, c.k, o.before, o.rank, o.last
+    ) as b
+    inner join {{ sql.whole_numbers(0, depth) }} as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
+    inner join harmonics as before on before.rank = b.first - 1
+    inner join harmonics as upto on upto.rank = b.k
+    inner join harmonics as best on best.rank = b.first - 1 + x.i
+    inner join harmonics as worst on worst.rank = b.k - x.i
+) as w

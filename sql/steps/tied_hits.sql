@@ -1,0 +1,57 @@
+{#
+row = "one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then"
+#}
+{# McSherry and Najork 2008: each of the items of a score stands at each of their ranks with the same probability. #}
+{% set deepest = "(select cast(max(f.last) as bigint) from found as f)" if whole_list().possible else depth %}
+select
+    o.model,
+    o.user_id,
+    o.item_id,
+    o.gain,
+    o.copies,
+    o.place,
+    o.first - 1 + o.place as rank,
+    o.before + 1 + (o.place - 1) * (o.together - 1) / {{ double("greatest(o.items - 1, 1)") }} as nth,
+    1e0 / o.items as probability,
+    case
+        when o.before = 0
+            then
+                coalesce(
+                    {{ sql.product("(o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)") }} over (
+                        partition by o.model, o.user_id, o.item_id
+                        order by o.place
+                        rows between unbounded preceding and 1 preceding
+                    ),
+                    1e0
+                )
+                / (o.items - o.place + 1)
+        else 0e0
+    end as leads
+from (
+    select
+        b.model,
+        b.user_id,
+        b.item_id,
+        b.gain,
+        b.copies,
+        b.rank as first,
+        b.last - b.rank + 1 as items,
+        b.before,
+        b.together,
+        i.i - b.rank + 1 as place
+    from (
+        select
+            f.model,
+            f.user_id,
+            f.item_id,
+            f.gain,
+            f.copies,
+            f.rank,
+            f.last,
+            rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before,
+            count(*) over (partition by f.model, f.user_id, f.rank) as together
+        from found as f
+        {{ condition(ties="expected").where }}
+    ) as b
+    inner join {{ sql.whole_numbers(1, deepest) }} as i on i.i between b.rank and b.last
+) as o

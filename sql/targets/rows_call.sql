@@ -1,0 +1,4 @@
+{# The call with every option known. #}
+from recsql.{{ under }}(
+    {{ most }}
+)

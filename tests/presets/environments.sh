@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Builds a virtual environment for each library that the presets are compared with: some exclude each other.
+# environments.sh FOLDER [NAME...], all of them by default; then RECSQL_PEERS=FOLDER pytest -m peers
+set -euo pipefail
+
+folder=$1
+shift
+
+declare -A packages=(
+    [ranx]="ranx==0.3.21"
+    [ir_measures]="ir-measures==0.4.3"
+    [rectools]="rectools==0.19.0"
+    [sklearn]="scikit-learn==1.9.1"
+    [jurity]="pandas<3 scikit-learn"
+    [recommenders]="pandas<3 scikit-learn<2"
+    [replay]="pandas<3 polars<2 scipy<2 numpy<2.5"
+)
+
+# These ask for far more than their metrics need.
+declare -A alone=(
+    [jurity]="jurity==2.1.0"
+    [recommenders]="recommenders==1.2.1"
+    [replay]="replay-rec==0.22.0"
+)
+
+for name in "${@:-${!packages[@]}}"; do
+    python3 -m venv "$folder/$name"
+    install=("$folder/$name/bin/python" -m pip install --quiet --disable-pip-version-check)
+    read -ra wanted <<<"${packages[$name]}"
+    "${install[@]}" "${wanted[@]}"
+    [[ -z ${alone[$name]-} ]] || "${install[@]}" --no-deps "${alone[$name]}"
+done

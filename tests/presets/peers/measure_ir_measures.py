@@ -1,0 +1,29 @@
+"""ir-measures, the providers that it chooses by itself."""
+
+import ir_measures
+from common import KS, WHOLE, Rows, Values, give
+from ir_measures import AP, RR, P, Qrel, R, ScoredDoc, SetP, Success, nDCG
+
+CUT = {
+    "precision": P,
+    "precision(relevance_threshold=2)": P(rel=2),
+    "recall": R,
+    "ap": AP,
+    "ap(relevance_threshold=2)": AP(rel=2),
+    "ndcg": nDCG,
+    "hit": Success,
+    "rr(cutoff=k)": RR,
+}
+WHOLE_LIST = {"rr": RR, "ap": AP, "ndcg": nDCG, "precision(denominator=returned)": SetP}
+
+
+def values(recs: Rows, truth: Rows) -> Values:
+    judged = [Qrel(row["user_id"], row["item_id"], int(row["relevance"])) for row in truth]
+    scored = [ScoredDoc(row["user_id"], row["item_id"], row["score"]) for row in recs]
+    asked = {f"{ours}@{k}": measure @ k for ours, measure in CUT.items() for k in KS}
+    asked |= {f"{ours}@{WHOLE}": measure for ours, measure in WHOLE_LIST.items()}
+    found = ir_measures.calc_aggregate(set(asked.values()), judged, scored)
+    return {ours: found[measure] for ours, measure in asked.items()}
+
+
+give(values)

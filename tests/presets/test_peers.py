@@ -1,0 +1,138 @@
+"""Every preset whose library can be run, against that library: the mean of every metric that both have, to 1e-9.
+
+The libraries exclude each other, so that each runs in an environment of its own: see environments.sh. RECSQL_PEERS names their
+folder; trec_eval is a dependency of the tests and always runs.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from math import log2
+from pathlib import Path
+
+import pytest
+
+import recsql
+from tests.presets.data import Sample, drawn, samples, written
+
+SCRIPTS = Path(__file__).parent / "peers"
+
+# The kinds of data that a library takes, and the metrics that it has otherwise for a kind: its preset says why.
+KINDS = {
+    "trec_eval": ("binary", "graded", "negative", "tied"),
+    "ir_measures": ("binary", "graded", "negative", "copies", "tied"),
+    "ranx": ("binary", "graded", "negative", "copies"),
+    "rectools": ("binary", "graded", "negative"),
+    "replay": ("binary", "graded", "negative", "copies", "tied"),
+    "recommenders": ("binary", "graded", "negative", "copies"),
+    "jurity": ("binary", "graded"),
+    "sklearn": ("binary", "graded", "tied"),
+}
+NOT_COMPARED = {("recommenders", "copies"): "ndcg", ("ir_measures", "tied"): "rr(cutoff=k)", ("replay", "tied"): "coverage"}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An input that a library and its preset measure differently, as the preset's file says."""
+
+    library: str
+    recs: str
+    truth: str
+    metric: str
+    theirs: float
+    ours: float | None
+
+    @property
+    def sample(self) -> Sample:
+        return written("difference", {"u": self.recs}, {"u": self.truth})
+
+
+DIFFERENCES = [
+    Difference("rectools", "a a x", "a b", "recall@3", 2 / 3, 1.0),
+    Difference("rectools", "a x", "a a b", "recall@3", 2 / 3, 1 / 2),
+    Difference("rectools", "a x", "a a b", "precision@1", 2.0, 1.0),
+    Difference("replay", "a x", "a a b", "ap@3", 1 / 3, 1 / 2),
+    Difference("recommenders", "a a x", "a b", "ndcg@3", (2 + 2 / log2(3)) / (1 + 1 / log2(3) + 1 / 2), 1.0),
+    Difference("recommenders", "a x", "a a b", "recall@3", 2 / 3, 1 / 2),
+    Difference("recommenders", "a b", "a b", "r2", 0.0, None),
+    Difference("jurity", "a x", "a a b", "recall@3", 2 / 3, 1 / 2),
+    Difference("sklearn", "a b", "a b", "explained_variance", 0.0, None),
+]
+
+
+def python_of(name: str) -> str:
+    """The interpreter that has the library."""
+    if name == "trec_eval":
+        return sys.executable
+    folder = os.environ.get("RECSQL_PEERS")
+    if not folder:
+        pytest.skip("RECSQL_PEERS is not set: the folder with the environments that tests/presets/environments.sh builds")
+    return str(Path(folder) / name / "bin" / "python")
+
+
+def theirs(name: str, given: Iterable[Sample]) -> list[dict[str, float]]:
+    """The library's values of every sample."""
+    call = [python_of(name), "-W", "ignore", str(SCRIPTS / f"measure_{name}.py")]
+    text = json.dumps([asdict(one) for one in given])
+    ran = subprocess.run(call, input=text, capture_output=True, text=True, check=False, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    values: list[dict[str, float]] = json.loads(ran.stdout)
+    return values
+
+
+def ours(name: str, given: Sample, asked: Iterable[str]) -> dict[str, float | None]:
+    """Our values of the same metrics under the preset; those without a cut-off are of ratings."""
+    recs, truth = given.tables
+    found: dict[str, float | None] = {}
+    for metric, ks in by_metric(asked).items():
+        if ks:
+            rows = recsql.evaluate(recs, truth, metric, ks, like=name, train=truth, items=given.items)
+            found |= {f"{metric}@{row['k']}": row["value"] for row in rows.to_pylist()}
+        else:
+            rows = recsql.evaluate_ratings(recs, truth, metric, prediction="score", rating="relevance")
+            found[metric] = rows["value"][0].as_py()
+    return found
+
+
+def by_metric(asked: Iterable[str]) -> Mapping[str, list[int]]:
+    """The cut-offs of each metric."""
+    found: dict[str, list[int]] = {}
+    for metric, at, k in (one.partition("@") for one in asked):
+        found.setdefault(metric, []).extend([int(k)] if at else [])
+    return found
+
+
+def unequal(one: Mapping[str, float | None], other: Mapping[str, float]) -> dict[str, tuple[float | None, float]]:
+    return {name: (one[name], value) for name, value in other.items() if one[name] != pytest.approx(value, rel=0, abs=1e-9)}
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("name", KINDS)
+def test_lists(name: str) -> None:
+    given = samples(KINDS[name])
+    for one, values in zip(given, theirs(name, given), strict=True):
+        left_out = NOT_COMPARED.get((name, one.kind), "-")
+        compared = {metric: value for metric, value in values.items() if "@" in metric and not metric.startswith(left_out)}
+        assert compared
+        assert (one.kind, unequal(ours(name, one, compared), compared)) == (one.kind, {})
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("name", ["recommenders", "sklearn"])
+def test_ratings(name: str) -> None:
+    given = drawn("graded")
+    values = {metric: value for metric, value in theirs(name, [given])[0].items() if "@" not in metric}
+    assert values
+    assert unequal(ours(name, given, values), values) == {}
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("name", sorted({one.library for one in DIFFERENCES}))
+def test_differences(name: str) -> None:
+    stated = [one for one in DIFFERENCES if one.library == name]
+    for one, values in zip(stated, theirs(name, [one.sample for one in stated]), strict=True):
+        assert values[one.metric] == pytest.approx(one.theirs)
+        assert ours(name, one.sample, [one.metric]) == {one.metric: one.ours}

@@ -1,0 +1,170 @@
+"""Ties without an order: the mean, the best and the worst over all orders, by formula, against every order enumerated."""
+
+import math
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, permutations, product
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+
+KS = [1, 2, 3, 4, 5, 7]
+METRICS = [
+    "precision",
+    "precision(denominator=returned)",
+    "recall",
+    "recall(denominator=achievable)",
+    "f1",
+    "f1(beta=2)",
+    "ap",
+    "ap(denominator=relevant)",
+    "ap(denominator=achievable_returned)",
+    "ap(denominator=hits)",
+    "ap(denominator=k)",
+    "mean_precision",
+    "rr",
+    "rr(cutoff=none)",
+    "hit",
+    "hits",
+    "fn",
+    "fp",
+    "tn",
+    "cg",
+    "dcg",
+    "dcg(discount=geometric)",
+    "idcg",
+    "ndcg",
+    "ndcg(gain=exp2)",
+    "ndcg(ideal=candidates)",
+    "ndcg(ideal=truth_returned)",
+]
+FEWER_ARE_BETTER = ("fn", "fp")
+OVER_ALL: dict[str, Callable[[Sequence[float]], float]] = {
+    "expected": lambda values: math.fsum(values) / len(values),
+    "best": max,
+    "worst": min,
+}
+OPTIONS = {"catalog_size": 20, "no_truth": "zero"}
+Scored = list[tuple[str, float]]
+
+
+def random_list(seed: int) -> tuple[Scored, list[tuple[str, float]]]:
+    """Up to seven items of few scores, and what is relevant of them and beyond."""
+    draw = random.Random(seed)
+    items = draw.sample("abcdefghij", draw.randint(1, 7))
+    scored = [(item, float(draw.randint(1, 3))) for item in items]
+    truth = [(item, float(draw.randint(0, 3))) for item in draw.sample("abcdefghij", draw.randint(1, 6))]
+    return scored, truth
+
+
+def orders(scored: Scored) -> Iterator[list[str]]:
+    """Every order that the scores leave open."""
+    ranked = sorted(scored, key=lambda one: -one[1])
+    blocks = [[item for item, _ in block] for _, block in groupby(ranked, key=lambda one: one[1])]
+    for chosen in product(*map(permutations, blocks)):
+        yield [item for block in chosen for item in block]
+
+
+def table(rows: Iterable[Sequence[object]], *names: str) -> pa.Table:
+    return pa.table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+
+
+@pytest.fixture(scope="module")
+def enumerated() -> dict[int, dict[tuple[str, int], list[float]]]:
+    """By list, metric and cut-off: the value under every order."""
+    rows, judged, owner = [], [], {}
+    for seed in range(40):
+        scored, truth = random_list(seed)
+        for number, order in enumerate(orders(scored)):
+            user = f"{seed}/{number}"
+            owner[user] = seed
+            rows += [(user, item, rank) for rank, item in enumerate(order, start=1)]
+            judged += [(user, *row) for row in truth]
+    found: dict[int, dict[tuple[str, int], list[float]]] = {}
+    values = recsql.per_user(
+        table(rows, "user_id", "item_id", "rank"), table(judged, "user_id", "item_id", "relevance"), METRICS, KS, **OPTIONS
+    )
+    for row in values.to_pylist():
+        of_list = found.setdefault(owner[row["user_id"]], {})
+        for metric in METRICS:
+            of_list.setdefault((metric, row["k"]), []).append(row[metric])
+    return found
+
+
+@pytest.fixture(scope="module")
+def lists() -> tuple[pa.Table, pa.Table]:
+    drawn = {seed: random_list(seed) for seed in range(40)}
+    recs = [(seed, *row) for seed, (scored, _) in drawn.items() for row in scored]
+    truth = [(seed, *row) for seed, (_, judged) in drawn.items() for row in judged]
+    return table(recs, "user_id", "item_id", "score"), table(truth, "user_id", "item_id", "relevance")
+
+
+@pytest.mark.parametrize("ties", OVER_ALL)
+def test_the_formula_gives_what_all_orders_give(
+    ties: str, lists: tuple[pa.Table, pa.Table], enumerated: dict[int, dict[tuple[str, int], list[float]]]
+) -> None:
+    found = recsql.per_user(*lists, METRICS, KS, ties=ties, **OPTIONS).to_pylist()
+    assert {row["user_id"] for row in found} == enumerated.keys()
+    for row in found:
+        for metric in METRICS:
+            values = enumerated[row["user_id"]][metric, row["k"]]
+            over_all = OVER_ALL[ties]
+            if metric in FEWER_ARE_BETTER and ties != "expected":
+                over_all = {"best": min, "worst": max}[ties]
+            expected = None if None in values else over_all(values)
+            place = (row["user_id"], metric, row["k"])
+            assert (place, row[metric]) == (place, expected if expected is None else pytest.approx(expected, abs=1e-12))
+
+
+@pytest.mark.parametrize("ties", OVER_ALL)
+@pytest.mark.parametrize("options", [{}, {"ap_denominator": "hits", "ideal": "candidates"}, {"rr_cutoff": "none"}], ids=str)
+def test_the_macro_agrees(
+    ties: str, options: dict[str, Any], lists: tuple[pa.Table, pa.Table], con: duckdb.DuckDBPyConnection
+) -> None:
+    con.register("recs", lists[0])
+    con.register("truth", lists[1])
+    given = "".join(f", {name} := '{value}'" for name, value in {"ties": ties, **options}.items())
+    rows = con.execute(f"select k, value from recsql.evaluate('recs', 'truth', k := {KS}{given}) order by metric, k").fetchall()
+    python = recsql.evaluate(*lists, None, KS, ties=ties, **options).to_pylist()
+    expected = [(row["k"], row["value"]) for row in sorted(python, key=lambda row: (row["metric"], row["k"]))]
+    assert rows == [(k, pytest.approx(value, rel=1e-12)) for k, value in expected]
+
+
+def test_a_long_tie_keeps_its_precision() -> None:
+    """A model that gives all of 10,000 items one score: every rank is as likely for the one relevant item."""
+    count = 10_000
+    recs = pa.table({"user_id": ["u"] * count, "item_id": list(range(count)), "score": [0.5] * count})
+    truth = pa.table({"user_id": ["u"], "item_id": [17]})
+    found = recsql.evaluate(recs, truth, ["rr", "rr(cutoff=none)", "recall", "ap"], 100, ties="expected")
+    upto = math.fsum(1 / rank for rank in range(1, 101)) / count
+    whole = math.fsum(1 / rank for rank in range(1, count + 1)) / count
+    assert found["value"].to_pylist() == pytest.approx([upto, whole, 100 / count, upto], rel=1e-12)
+
+
+REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
+    "copies": ({"duplicates": "count"}, [("u", "a", 1.0), ("u", "a", 1.0)], "item a stands more than once with the same score 1"),
+    "window": ({"truth_window": "k", "truth_rank": "relevance"}, [("u", "a", 1.0)], "leaves tied items without an order"),
+    "negative": ({"relevance_threshold": -5}, [("u", "a", 1.0), ("u", "b", 1.0)], "item b has the gain -2"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_has_no_formula_is_refused(name: str) -> None:
+    options, rows, sentence = REFUSED[name]
+    truth = pa.table({"user_id": ["u", "u"], "item_id": ["a", "b"], "relevance": [1, -2]})
+    with pytest.raises(recsql.RecsqlError, match=sentence):
+        recsql.evaluate(table(rows, "user_id", "item_id", "score"), truth, "ap", 2, ties="worst", **options)
+
+
+def test_rows_and_counts_of_items_need_an_order(lists: tuple[pa.Table, pa.Table]) -> None:
+    refused = "leaves tied items without an order"
+    with pytest.raises(recsql.RecsqlError, match=refused):
+        recsql.hits(*lists, ties="expected")
+    with pytest.raises(recsql.RecsqlError, match=refused):
+        recsql.item_metrics(lists[0], "entropy", ties="best")
+    with pytest.raises(recsql.RecsqlError, match=refused):
+        recsql.evaluate(*lists, ["ndcg", "entropy"], ties="worst")
