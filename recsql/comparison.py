@@ -129,7 +129,7 @@ def because(
         return ""
     options = {name: measured[text].options[name] for name, text in texts.items()}
     changes = {name: less(measured[text].rows.get(place, {"value": None})["value"], usual) for name, text in texts.items()}
-    told = [f"{name}={options[name]} {change:+.4f}" for name, change in changes.items() if change and not is_same(change, 0.0)]
+    told = [f"{name}={options[name]} {change:+.3g}" for name, change in changes.items() if change and not is_same(change, 0.0)]
     together = " and ".join(f"{name}={value}" for name, value in options.items())
     return "; ".join(told) or f"{together} together"
 

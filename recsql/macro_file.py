@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from textwrap import wrap
 
@@ -25,6 +25,7 @@ CASES, K = ["recs", "truth"], "k := [5, 10, 20]"
 FOR_PEOPLE = {name: name for name in ("evaluate", "per_user", "rating_metrics")} | {"item_metrics": "evaluate"}
 
 
+@cache
 def macros() -> str:
     """The text of `recsql.sql`: what `.read` loads in the DuckDB shell, into the schema recsql."""
     found = "coalesce(nullif(k, ''), 'none')"

@@ -39,9 +39,8 @@ class Resolved:
     @property
     def heading(self) -> str:
         """Its name with what its brackets say and is not usual."""
-        return Asked(
-            self.asked.metric, tuple((name, value) for name, value in self.asked.options if value != self.usual[name])
-        ).label
+        own = {name: value for name, value in self.asked.options if name == "like" or value != self.usual[name]}
+        return Asked(self.asked.metric, tuple(own.items())).label
 
     @property
     def shared(self) -> dict[str, Value]:

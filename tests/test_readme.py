@@ -22,6 +22,7 @@ KINDS = {
     "table": "a table",
     "column": "a column's name",
     "names": "names, in the macros",
+    "preset": "a preset: see below",
 }
 EXAMPLE = re.compile(r"```(sql|python|sh)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 
@@ -84,15 +85,21 @@ def metrics_table() -> str:
 def options_table() -> str:
     rows = []
     for option in catalog().options.values():
-        values = "; ".join(f"`{value}` {about}" for value, about in option.values) or KINDS[option.type]
+        choices = "; ".join(f"`{value}` {about}" for value, about in option.values if option.type != "preset")
+        values = choices or KINDS[option.type]
         default = "" if option.default is None else f"`{option.default}`"
         rows.append(f"| `{option.name}` | {option.about} | {default} | {values} |")
     return "\n".join(["| option | what it says | default | values |", "|---|---|---|---|", *rows])
 
 
+def presets_table() -> str:
+    rows = [f"| `{name}` | {preset.title} | {preset.version} |" for name, preset in catalog().presets.items()]
+    return "\n".join(["| preset | whose conventions | version |", "|---|---|---|", *rows])
+
+
 def filled(text: str) -> str:
     """The README with its tables and its outputs made anew."""
-    for name, table in (("metrics", metrics_table()), ("options", options_table())):
+    for name, table in (("metrics", metrics_table()), ("options", options_table()), ("presets", presets_table())):
         made = f"<!-- {name} -->\n\n{table}\n".replace("\\", r"\\")
         text = re.sub(rf"<!-- {name} -->\n(\n\|.*?\n(?=\n))?", made, text, flags=re.DOTALL)
     return text
