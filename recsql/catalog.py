@@ -320,8 +320,10 @@ class Catalog:
         Raises UnknownName or RecsqlError where the text, a name, a value or the cut-off is wrong.
         """
         asked = self.as_written(text)
-        kept = tuple((name, value) for name, value in asked.options if value != self.options[name].default)
-        return replace(asked, options=kept)
+        like = dict(asked.options).get("like")
+        usual = self.presets[like].options_of(asked.metric) if like else {}
+        unusual = [(name, value) for name, value in asked.options if value != usual.get(name, self.options[name].default)]
+        return replace(asked, options=tuple(unusual))
 
     def as_written(self, text: str, like: str | None = None) -> Asked:
         """The same with all that the brackets say, its name as the preset `like` has it unless they name another."""

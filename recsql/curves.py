@@ -49,11 +49,14 @@ def curve(recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: 
 
     Takes what `evaluate` takes, the metrics without a cut-off of their own, and raises what it raises.
     """
-    asked = [whole_curve(text) for text in ([metrics] if isinstance(metrics, str) else metrics)]
+    asked = [whole_curve(text, settings.get("like")) for text in ([metrics] if isinstance(metrics, str) else metrics)]
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
     result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
     texts = dict.fromkeys([*map(str, asked), *ideals])
-    labels = dict(zip(texts, json.loads(result.schema.metadata[b"recsql"])["metrics"], strict=True))
+    found = json.loads(result.schema.metadata[b"recsql"])["metrics"]
+    if len(found) < len(texts):
+        raise RecsqlError(f"metrics: two of {', '.join(map(str, asked))} are the same; name each once")
+    labels = dict(zip(texts, found, strict=True))
     panel = {labels[text]: labels[ideals.get(text, text)] for text in texts}
     rows = [row | {"panel": panel[row["metric"]], "line": line_of(row["metric"])} for row in result.to_pylist()]
     panels = dict.fromkeys(panel[labels[str(one)]] for one in asked)
@@ -62,9 +65,9 @@ def curve(recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: 
     return Curve(pa.Table.from_pylist(drawn, pa.schema(columns, result.schema.metadata)), vega.chart(drawn))
 
 
-def whole_curve(text: str) -> Asked:
+def whole_curve(text: str, like: str | None) -> Asked:
     """A metric without a cut-off; raises RecsqlError where it has one."""
-    asked = catalog().parse(text)
+    asked = catalog().as_written(text, like and catalog().preset(like).name)
     if asked.k is not None:
         raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
     return asked

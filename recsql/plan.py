@@ -24,12 +24,13 @@ class Pipeline:
 
 @dataclass(frozen=True)
 class Resolved:
-    """A metric with every option that it is computed under, and what these are by its preset or by default."""
+    """A metric with every option that it is computed under, and what these are by its preset or by default alone."""
 
     asked: Asked
     like: str | None
     chosen: Mapping[str, Value]
     usual: Mapping[str, Value]
+    called: Mapping[str, Value]  # what they would be without the brackets
 
     @property
     def label(self) -> str:
@@ -38,8 +39,8 @@ class Resolved:
 
     @property
     def heading(self) -> str:
-        """Its name with what its brackets say and is not usual."""
-        own = {name: value for name, value in self.asked.options if name == "like" or value != self.usual[name]}
+        """Its name with what its brackets change."""
+        own = {name: value for name, value in self.asked.options if name == "like" or value != self.called[name]}
         return Asked(self.asked.metric, tuple(own.items())).label
 
     @property
@@ -109,7 +110,8 @@ def resolved(text: str, given: Mapping[str, Value], grains: Sequence[str], fault
         own = dict(asked.options)
         like = own.pop("like", given.get("like"))
         base = usual(like, asked.metric)
-        one = Resolved(asked, like, {**base, **given, "like": like, **own}, base)
+        called = {**base, **given, "like": like}
+        one = Resolved(asked, like, {**called, **own}, base, called)
         fits(asked, grains)
         require(one)
     except RecsqlError as fault:
