@@ -61,12 +61,12 @@ class Call:
 
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
         """The rows with the metrics, options and versions in the schema's metadata."""
-        shown = [column for pipeline in self.pipelines for column in pipeline.columns if column.shown]
-        likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {column.like for column in shown}
-        named = catalog().options_of({column.grain for column in shown})
+        shown = [(column, one.options_of(column)) for one in self.pipelines for column in one.columns if column.shown]
+        likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {column.like for column, _ in shown}
+        named = catalog().options_of({column.grain for column, _ in shown})
         report = {
             "options": [{name: pipeline.options[name] for name in named} for pipeline in self.pipelines],
-            "metrics": [column.label for column in sorted(shown, key=lambda column: column.place)],
+            "metrics": {column.label: options for column, options in sorted(shown, key=lambda pair: pair[0].place)},
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": version("recsql"), "duckdb": duckdb.__version__},
             **further,

@@ -83,6 +83,10 @@ class Option:
         """Its name inside a metric's brackets: ap_denominator is ap(denominator=...)."""
         return self.name.removeprefix(f"{self.home.name}_") if self.home.folder == "metrics" else self.name
 
+    def inside(self, metric: str) -> str:
+        """What it is called inside the brackets of a metric."""
+        return self.short if self.home.name == metric else self.name
+
     @property
     def choices(self) -> list[str]:
         return [value for value, _ in self.values]
@@ -113,7 +117,7 @@ class Option:
 
     def _choice(self, value: Value) -> str:
         """One of the words, also where it is given as what it spells: 2, True."""
-        word = str(value).lower() if isinstance(value, bool) else str(value)
+        word = str(value).lower()
         if word not in self.choices:
             found = {"option": self.name, "value": value, "hint": nearest(word, self.choices), "values": ", ".join(self.choices)}
             raise UnknownName(catalog().say("options", **found))
@@ -208,9 +212,7 @@ class Asked:
         """The metric without its cut-off, as the column `metric` shows it."""
         known = catalog().options
         preset_first = sorted(self.options, key=lambda option: option[0] != "like")
-        inside = ", ".join(
-            f"{known[name].short if known[name].home.name == self.metric else name}={value}" for name, value in preset_first
-        )
+        inside = ", ".join(f"{known[name].inside(self.metric)}={value}" for name, value in preset_first)
         return f"{self.metric}({inside})" if inside else self.metric
 
     def __str__(self) -> str:
@@ -334,7 +336,10 @@ class Catalog:
         other = re.search(r"\blike\s*=\s*([\w-]+)", match["options"] or "")
         name, suffix = self._suffixed(match["name"])
         meant, k = self.named(name, plain(other[1]) if other else like), match["k"] or suffix
-        options = dict(meant.options) | dict(self._bracket(meant.metric, part) for part in parts if part.strip())
+        inside = [self._bracket(meant.metric, part) for part in parts if part.strip()]
+        if len(dict(inside)) < len(inside) or (suffix and match["k"]):
+            raise RecsqlError(f"metric {text!r} says one thing twice; say each once")
+        options = dict(meant.options) | dict(inside)
         kept = tuple((name, options[name]) for name in self.options if name in options)
         return Asked(meant.metric, kept, cutoff(parse_number(k)) if k else None)
 
@@ -348,6 +353,8 @@ class Catalog:
         if not equals:
             raise RecsqlError(f"{metric}({part.strip()}): write option=value inside the brackets")
         option = self.option(name, metric)
+        if option.is_table(value):
+            raise RecsqlError(f"{metric}({part.strip()}): a table is an option of the whole call, not of one metric")
         return option.name, option.check(parse_number(value))
 
 

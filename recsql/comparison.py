@@ -7,10 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.call import Call, Cutoffs, Table, calling
+from recsql.call import Call, Cutoffs, Table, calling, parted
 from recsql.catalog import Asked, Preset, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
+from recsql.plan import plan
 
 METRICS = ("precision", "recall", "ap", "ndcg", "rr", "hit")
 SAME = 1e-9  # a smaller difference is none
@@ -48,16 +49,24 @@ def conventions(
 
     Returns:
         One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users: over how many the
-        mean is; difference: from the default; because: what each option that the preset sets otherwise would change by itself,
-        or why there is no value. A metric that the other library does not have is left out.
+        mean is; difference: from the default; because: what each option that the preset sets otherwise changes by itself, and
+        what they change together beyond that, so that it adds up; or why there is no value. A metric that the other library
+        does not have is left out.
 
     Raises:
         RecsqlError: as `evaluate`, where not even the default can be measured.
     """
-    asked = [catalog().as_written(text) for text in ([metrics] if isinstance(metrics, str) else metrics)]
+    texts = dict.fromkeys([metrics] if isinstance(metrics, str) else metrics)
+    asked = [catalog().as_written(text) for text in texts]
+    if "like" in settings or any(name == "like" for one in asked for name, _ in one.options):
+        raise RecsqlError("like: conventions has every preset; leave it out")
+    plan(texts, k, parted(settings)[1], ("user",))
     presets = [None, *catalog().presets.values()]
     wanted = [(preset, one) for preset in presets for one in asked if preset is None or one.metric not in preset.lacks]
     measured = measure(recs, truth, [under(preset, one) for preset, one in wanted], k, settings)
+    for error in (measured[under(None, one)].error for one in asked):
+        if error:
+            raise RecsqlError(error)
     suspects = [text for preset, one in wanted if preset for text in alone(preset, one, measured).values()]
     measured |= measure(recs, truth, list(dict.fromkeys(suspects)), k, settings) if suspects else {}
     rows = [row for preset, one in wanted for row in compared(preset, one, measured)]
@@ -75,7 +84,12 @@ def measure(recs: Table, truth: Table, texts: Sequence[str], k: Cutoffs, setting
     """The metrics by the text that asked for them, in as few scans as their options allow."""
     with calling(("user",), {"recs": recs, "truth": truth}, texts, k, settings) as call:
         columns = dict(each(call))
-    return {text: columns[catalog().as_written(text).label] for text in texts}
+    return {text: columns[heading(text, settings)] for text in texts}
+
+
+def heading(text: str, settings: Mapping[str, Value]) -> str:
+    """What the column of a metric is called."""
+    return plan([text], 1, parted(settings)[1], ("user",))[0].columns[0].heading
 
 
 def each(call: Call) -> Iterator[tuple[str, Measured]]:
@@ -124,14 +138,16 @@ def compared(preset: Preset | None, asked: Asked, measured: Mapping[str, Measure
 def because(
     texts: Mapping[str, str], measured: Mapping[str, Measured], place: Place, usual: float | None, here: float | None
 ) -> str:
-    """What each option changes by itself; where none does, which of them do so together."""
+    """What each option changes by itself, and what they change together beyond that."""
     if is_same(usual, here):
         return ""
     options = {name: measured[text].options[name] for name, text in texts.items()}
     changes = {name: less(measured[text].rows.get(place, {"value": None})["value"], usual) for name, text in texts.items()}
     told = [f"{name}={options[name]} {change:+.3g}" for name, change in changes.items() if change and not is_same(change, 0.0)]
-    together = " and ".join(f"{name}={value}" for name, value in options.items())
-    return "; ".join(told) or f"{together} together"
+    rest = (less(here, usual) or 0.0) - sum(change or 0.0 for change in changes.values())
+    if len(options) > 1 and not is_same(rest, 0.0):
+        told.append(f"{' with '.join(f'{name}={value}' for name, value in options.items())} {rest:+.3g}")
+    return "; ".join(told)
 
 
 def less(one: float | None, other: float | None) -> float | None:

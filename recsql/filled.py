@@ -92,9 +92,7 @@ def label(read: Sequence[str], metrics: Sequence[str], *, by_preset: bool) -> st
 def differing(option: Option, metrics: Sequence[str], by_preset: bool) -> list[str]:
     """An option by the names that it has inside the brackets, its value where it isn't usual, and the metrics it counts for."""
     counted = [metric for metric in metrics if option.name in options_of(metric)]
-    by_name = {option.short: [option.home.name], option.name: [metric for metric in counted if metric != option.home.name]}
-    if option.home.folder != "metrics":
-        by_name = {option.name: counted}
+    by_name = {name: [metric for metric in counted if option.inside(metric) == name] for name in (option.short, option.name)}
     value = unusual(option, by_preset)
     return [
         f"{{'name': {quoted(name)}, 'value': {value}, 'metrics': {'null' if only == list(metrics) else names(only)}}}"

@@ -177,7 +177,7 @@ def files(role: str, paths: Sequence[str], kind: str | None) -> str:
     """The files behind paths and globs as DuckDB reads them, Parquet or TREC's; raises BadInput where there are none."""
     if kind not in (None, "parquet", "trec"):
         raise BadInput(f"input: unknown value {kind!r}; one of parquet, trec")
-    trec = all(path.lower().endswith(TREC_ENDINGS) for path in paths) if kind is None else kind == "trec"
+    trec = all(path.lower().removesuffix(".gz").endswith(TREC_ENDINGS) for path in paths) if kind is None else kind == "trec"
     found = there(paths)
     if trec and role in TREC:
         return f"({template(TREC[role], file=found)})"

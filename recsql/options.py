@@ -64,7 +64,12 @@ class Condition:
 def mapping(text: str) -> str:
     """The MAP that text such as 1:1 2:3.5 spells."""
     pairs = [tuple(map(float, pair.split(":"))) for pair in text.split()]
-    return f"map {{{', '.join(f'{key!r}e0: {number!r}e0' for key, number in pairs)}}}"
+    return f"map {{{', '.join(f'{real(key)}: {real(number)}' for key, number in pairs)}}}"
+
+
+def real(number: float) -> str:
+    """A number as a double: without an exponent it would be a decimal."""
+    return repr(number) if "e" in repr(number) else f"{number!r}e0"
 
 
 class Options:
@@ -86,7 +91,7 @@ class Options:
         if value is None:
             return "null"
         if isinstance(value, float):
-            return repr(value) if "e" in repr(value) else f"{value!r}e0"  # without an exponent it would be a decimal
+            return real(value)
         return quoted(value) if isinstance(value, str) else repr(value)
 
     def satisfied(self, requirement: Requirement) -> Condition:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff
 from recsql.errors import RecsqlError, UnknownName
-from recsql.labels import label
+from recsql.labels import label, options_of
 from recsql.options import Options
 from recsql.render import Column
 
@@ -20,6 +20,11 @@ class Pipeline:
     @property
     def ks(self) -> tuple[int, ...]:
         return tuple(sorted({k for column in self.columns for k in column.ks}))
+
+    def options_of(self, column: Column) -> dict[str, Value]:
+        """What one of its metrics is computed under: the options that can change its value, and the preset."""
+        chosen = {**self.options, **dict(column.asked.options), "like": column.like}
+        return {name: chosen[name] for name in ("like", *options_of(column.asked.metric))}
 
 
 @dataclass(frozen=True)
@@ -110,9 +115,10 @@ def resolved(text: str, given: Mapping[str, Value], grains: Sequence[str], fault
         own = dict(asked.options)
         like = own.pop("like", given.get("like"))
         base = usual(like, asked.metric)
-        called = {**base, **given, "like": like}
-        one = Resolved(asked, like, {**called, **own}, base, called)
+        called = {**base, **given, "like": given.get("like")}
+        one = Resolved(asked, like, {**called, "like": like, **own}, base, called)
         fits(asked, grains)
+        apply(asked)
         require(one)
     except RecsqlError as fault:
         faults.append(fault)
@@ -159,6 +165,14 @@ def fits(asked: Asked, grains: Sequence[str]) -> None:
         raise RecsqlError(f"{asked.metric} can't be had here; {GRAINS[grain]}")
     if grain == "rating" and asked.k:
         raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
+
+
+def apply(asked: Asked) -> None:
+    """Raises RecsqlError where the brackets name an option that says nothing of such a metric."""
+    for name, _ in asked.options:
+        option = catalog().options[name]
+        if catalog().metrics[asked.metric].grain not in option.home.grains or option.type == "names":
+            raise UnknownName(f"{asked}: {name} is no option of {asked.metric}")
 
 
 def require(one: Resolved) -> None:

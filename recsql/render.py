@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 
 from recsql.catalog import Asked, Requirement, Source, Value, catalog
+from recsql.errors import RecsqlError
 from recsql.options import Condition, Options
 from recsql.text import BREAK, code, indented, laid_out, quoted
 
@@ -192,8 +193,10 @@ class Rendering:
     @property
     def recs(self) -> str:
         """The step that has the rows of recs that count."""
-        if "truth" in self.inputs.tables and self.options.condition(judged_only="true").possible:
-            return "judged_recs"
+        if "truth" in self.inputs.tables:
+            return "judged_recs" if self.options.condition(judged_only="true").possible else "given_recs"
+        if self.options.known.get("judged_only") == "true":
+            raise RecsqlError("judged_only = true: there is no truth here to say which items are judged; use evaluate")
         return "given_recs"
 
     def columns_of(self, grain: str) -> list[Column]:
@@ -218,7 +221,7 @@ class Rendering:
     def counted(self, column: Column) -> str:
         """Over how many users a column of `per_run` is a mean, NULL where it is none."""
         users = column.header.get("users")
-        return str(compiled(users)(**self.under(column).context)) if users else "null"
+        return str(compiled(users)(**self.under(column).context)) if users else "cast(null as bigint)"
 
     def under(self, column: Column) -> "Rendering":
         """The rendering under the options in the brackets of one metric."""

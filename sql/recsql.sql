@@ -122,7 +122,7 @@ create or replace macro recsql.label(metric, preset, differing) as
                 nullif(
                     array_to_string(
                         list_transform(
-                            list_filter(differing, lambda o: o.value is not null and list_contains(o.metrics, metric)),
+                            list_filter(differing, lambda o: o.value is not null and (o.metrics is null or list_contains(o.metrics, metric))),
                             lambda o: o.name || '=' || o.value
                         ),
                         ', '
@@ -901,7 +901,7 @@ create or replace macro recsql.evaluate_under(
                     then
                         coalesce(
                             product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
-                                partition by o.model, o.user_id, o.item_id
+                                partition by o.model, o.user_id, o.item_id, o.first
                                 order by o.place
                                 rows between unbounded preceding and 1 preceding
                             ),
@@ -1890,17 +1890,20 @@ create or replace macro recsql.evaluate_under(
                     recs
                     || ': item '
                     || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || ' stands more than once with the same score '
-                    || coalesce(cast(r.score as varchar), 'NULL')
-                    || ' in the list of user '
+                    || ' stands more than once in the list of user '
                     || coalesce(cast(r.user_id as varchar), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                    || ''' with duplicates = '''
+                    || coalesce(cast(duplicates as varchar), 'NULL')
+                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
-                group by r.model, r.user_id, r.item_id, r.score
-                having count(*) > 1
+                group by r.model, r.user_id, r.item_id
+                having count(*) > case duplicates
+                    when 'set' then 1
+                    else count(distinct r.score)
+                end
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -2016,6 +2019,7 @@ create or replace macro recsql.evaluate(
             {'name': 'relevance_threshold', 'value': cast(relevance_threshold as varchar), 'metrics': null},
             {'name': 'no_truth', 'value': cast(nullif(no_truth, 'skip') as varchar), 'metrics': null},
             {'name': 'denominator', 'value': cast(nullif(ap_denominator, 'achievable') as varchar), 'metrics': ['ap']},
+            {'name': 'beta', 'value': cast(nullif(beta, 1) as varchar), 'metrics': ['f1']},
             {'name': 'average', 'value': cast(nullif(f1_average, 'per_user') as varchar), 'metrics': ['f1']},
             {'name': 'denominator', 'value': cast(nullif(precision_denominator, 'k') as varchar), 'metrics': ['precision']},
             {'name': 'precision_denominator', 'value': cast(nullif(precision_denominator, 'k') as varchar), 'metrics': ['f1']},
@@ -2066,6 +2070,7 @@ create or replace macro recsql.evaluate(
             {'name': 'relevance_threshold', 'value': cast(nullif(relevance_threshold, recsql.usual_relevance_threshold("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'no_truth', 'value': cast(nullif(no_truth, recsql.usual_no_truth("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'denominator', 'value': cast(nullif(ap_denominator, recsql.usual_ap_denominator("like", e.metric)) as varchar), 'metrics': ['ap']},
+            {'name': 'beta', 'value': cast(nullif(beta, 1) as varchar), 'metrics': ['f1']},
             {'name': 'average', 'value': cast(nullif(f1_average, recsql.usual_f1_average("like", e.metric)) as varchar), 'metrics': ['f1']},
             {'name': 'denominator', 'value': cast(nullif(precision_denominator, recsql.usual_precision_denominator("like", e.metric)) as varchar), 'metrics': ['precision']},
             {'name': 'precision_denominator', 'value': cast(nullif(precision_denominator, recsql.usual_precision_denominator("like", e.metric)) as varchar), 'metrics': ['f1']},
@@ -2591,7 +2596,7 @@ create or replace macro recsql.per_user_under(
                     then
                         coalesce(
                             product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
-                                partition by o.model, o.user_id, o.item_id
+                                partition by o.model, o.user_id, o.item_id, o.first
                                 order by o.place
                                 rows between unbounded preceding and 1 preceding
                             ),
@@ -3395,17 +3400,20 @@ create or replace macro recsql.per_user_under(
                     recs
                     || ': item '
                     || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || ' stands more than once with the same score '
-                    || coalesce(cast(r.score as varchar), 'NULL')
-                    || ' in the list of user '
+                    || ' stands more than once in the list of user '
                     || coalesce(cast(r.user_id as varchar), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                    || ''' with duplicates = '''
+                    || coalesce(cast(duplicates as varchar), 'NULL')
+                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
-                group by r.model, r.user_id, r.item_id, r.score
-                having count(*) > 1
+                group by r.model, r.user_id, r.item_id
+                having count(*) > case duplicates
+                    when 'set' then 1
+                    else count(distinct r.score)
+                end
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -4113,7 +4121,7 @@ create or replace macro recsql.item_metrics_under(
                     when 'false' then s.distinct_items
                 end as double)
             end as coverage,
-            null as coverage_users,
+            cast(null as bigint) as coverage_users,
             case entropy_normalize
                 when 'none' then case cast(entropy_base as varchar)
                     when 'e' then case entropy_scope
@@ -4230,7 +4238,7 @@ create or replace macro recsql.item_metrics_under(
                     end - 1, 0)
                 end
             end as gini,
-            null as gini_users
+            cast(null as bigint) as gini_users
         from run_at_k as s
     ),
 
@@ -4492,17 +4500,20 @@ create or replace macro recsql.item_metrics_under(
                     recs
                     || ': item '
                     || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || ' stands more than once with the same score '
-                    || coalesce(cast(r.score as varchar), 'NULL')
-                    || ' in the list of user '
+                    || ' stands more than once in the list of user '
                     || coalesce(cast(r.user_id as varchar), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                    || ''' with duplicates = '''
+                    || coalesce(cast(duplicates as varchar), 'NULL')
+                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
-                group by r.model, r.user_id, r.item_id, r.score
-                having count(*) > 1
+                group by r.model, r.user_id, r.item_id
+                having count(*) > case duplicates
+                    when 'set' then 1
+                    else count(distinct r.score)
+                end
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -5320,7 +5331,7 @@ create or replace macro recsql.hits_under(
                     then
                         coalesce(
                             product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
-                                partition by o.model, o.user_id, o.item_id
+                                partition by o.model, o.user_id, o.item_id, o.first
                                 order by o.place
                                 rows between unbounded preceding and 1 preceding
                             ),
@@ -5654,17 +5665,20 @@ create or replace macro recsql.hits_under(
                     recs
                     || ': item '
                     || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || ' stands more than once with the same score '
-                    || coalesce(cast(r.score as varchar), 'NULL')
-                    || ' in the list of user '
+                    || ' stands more than once in the list of user '
                     || coalesce(cast(r.user_id as varchar), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                    || ''' with duplicates = '''
+                    || coalesce(cast(duplicates as varchar), 'NULL')
+                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
-                group by r.model, r.user_id, r.item_id, r.score
-                having count(*) > 1
+                group by r.model, r.user_id, r.item_id
+                having count(*) > case duplicates
+                    when 'set' then 1
+                    else count(distinct r.score)
+                end
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -6342,17 +6356,20 @@ create or replace macro recsql.rank_by_score(
                     scored
                     || ': item '
                     || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || ' stands more than once with the same score '
-                    || coalesce(cast(r.score as varchar), 'NULL')
-                    || ' in the list of user '
+                    || ' stands more than once in the list of user '
                     || coalesce(cast(r.user_id as varchar), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' can''t tell the copies apart; list it once, or say duplicates = ''first''' as message
+                    || ''' with duplicates = '''
+                    || coalesce(cast(duplicates as varchar), 'NULL')
+                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
-                group by r.model, r.user_id, r.item_id, r.score
-                having count(*) > 1
+                group by r.model, r.user_id, r.item_id
+                having count(*) > case duplicates
+                    when 'set' then 1
+                    else count(distinct r.score)
+                end
                 order by r.user_id, r.item_id
                 limit 1
             ) as p

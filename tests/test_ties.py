@@ -145,8 +145,21 @@ def test_a_long_tie_keeps_its_precision() -> None:
     assert found["value"].to_pylist() == pytest.approx([upto, whole, 100 / count, upto], rel=1e-12)
 
 
+def test_copies_of_other_scores_are_hits_of_their_own() -> None:
+    """Of a x a the first two are tied: in both orders one hit is among them."""
+    recs = table([("u", "a", 2.0), ("u", "x", 2.0), ("u", "a", 1.0)], "user_id", "item_id", "score")
+    truth = pa.table({"user_id": ["u"], "item_id": ["a"]})
+    found = recsql.evaluate(recs, truth, ["hit", "rr", "hits"], 2, ties="expected", duplicates="count")
+    assert found["value"].to_pylist() == pytest.approx([1, (1 + 1 / 2) / 2, 1], abs=1e-12)
+
+
 REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
-    "copies": ({"duplicates": "count"}, [("u", "a", 1.0), ("u", "a", 1.0)], "item a stands more than once with the same score 1"),
+    "copies": (
+        {"duplicates": "count"},
+        [("u", "a", 1.0), ("u", "a", 1.0)],
+        "item a stands more than once in the list of user u; ties = 'worst' with duplicates = 'count' has no formula",
+    ),
+    "set": ({"duplicates": "set"}, [("u", "a", 2.0), ("u", "a", 1.0)], "ties = 'worst' with duplicates = 'set' has no formula"),
     "window": ({"truth_window": "k", "truth_rank": "relevance"}, [("u", "a", 1.0)], "leaves tied items without an order"),
     "negative": ({"relevance_threshold": -5}, [("u", "a", 1.0), ("u", "b", 1.0)], "item b has the gain -2"),
 }

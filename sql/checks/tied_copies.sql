@@ -1,15 +1,15 @@
 {#
-message = "{recs}: item {item} stands more than once with the same score {score} in the list of user {user}; ties = '{ties}' can't tell the copies apart; list it once, or say duplicates = 'first'"
+message = "{recs}: item {item} stands more than once in the list of user {user}; ties = '{ties}' with duplicates = '{duplicates}' has no formula for that; list it once, or say duplicates = 'first'"
 place = 5
 #}
 {% set alike = condition(ties="expected best worst", duplicates="hole count set") %}
 {% if alike.possible %}
 select
-    {{ sentence(item="r.item_id", score="r.score", user="r.user_id", ties=option("ties")) }} as message
+    {{ sentence(item="r.item_id", user="r.user_id", ties=option("ties"), duplicates=option("duplicates")) }} as message
 from scored as r
 {{ alike.where }}
-group by r.model, r.user_id, r.item_id, r.score
-having count(*) > 1
+group by r.model, r.user_id, r.item_id
+having count(*) > {{ choose("duplicates", set="1", otherwise="count(distinct r.score)") }}
 order by r.user_id, r.item_id
 limit 1
 {% endif %}

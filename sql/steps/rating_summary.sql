@@ -4,7 +4,7 @@ grain = "rating"
 #}
 {% for column in columns if column.shown %}
 {% set wanted = rendering.wanted(column) %}
-select m.model, {{ literal(column.asked.label) }} as metric, m.{{ column.name }} as value, m.{{ column.name }}_users as users, {{ loop.index }} as place
+select m.model, {{ literal(column.label or column.asked.metric) }} as metric, m.{{ column.name }} as value, m.{{ column.name }}_users as users, {{ loop.index }} as place
 from rating_means as m
 {{ wanted.where }}
 {{ "union all" if not loop.last }}

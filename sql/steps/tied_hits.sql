@@ -18,7 +18,7 @@ select
             then
                 coalesce(
                     {{ sql.product("(o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)") }} over (
-                        partition by o.model, o.user_id, o.item_id
+                        partition by o.model, o.user_id, o.item_id, o.first
                         order by o.place
                         rows between unbounded preceding and 1 preceding
                     ),

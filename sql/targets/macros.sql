@@ -72,7 +72,7 @@ create or replace macro recsql.label(metric, preset, differing) as
                 nullif(
                     array_to_string(
                         list_transform(
-                            list_filter(differing, lambda o: o.value is not null and list_contains(o.metrics, metric)),
+                            list_filter(differing, lambda o: o.value is not null and (o.metrics is null or list_contains(o.metrics, metric))),
                             lambda o: o.name || '=' || o.value
                         ),
                         ', '

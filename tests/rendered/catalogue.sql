@@ -307,9 +307,9 @@ per_run as (
         s.model,
         s.k,
         s.catalog_items / nullif(s.catalog_size, 0) as coverage,
-        null as coverage_users,
+        cast(null as bigint) as coverage_users,
         (2 * s.catalog_place_sum / nullif(cast(s.catalog_recommendations as double), 0e0) + s.catalog_size - 2 * s.catalog_items - 1) / nullif(s.catalog_size, 0) as gini,
-        null as gini_users,
+        cast(null as bigint) as gini_users,
         s.information as entropy,
         null as entropy_users
     from run_at_k as s

@@ -266,7 +266,7 @@ per_run as (
         s.model,
         s.k,
         (2 * s.catalog_exposure_place_sum / nullif(cast(s.catalog_exposure as double), 0e0) + s.catalog_size - 2 * s.catalog_items - 1) / nullif(s.catalog_size, 0) as gini,
-        null as gini_users,
+        cast(null as bigint) as gini_users,
         s.list_information / nullif(s.distinct_items, 0) as entropy,
         s.lists as entropy_users,
         s.category_information as entropy_2,

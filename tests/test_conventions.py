@@ -1,0 +1,312 @@
+"""One input under the convention of every preset: the values, and which option makes each difference."""
+
+import csv
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import recsql
+from recsql.catalog import catalog
+from recsql.cli import main
+from recsql.labels import options_of
+from tests.presets.test_table import METRICS, ROWS, Row
+
+PRESETS = catalog().presets
+# Hits between misses, a short list, no list, no truth, more relevant items than k; every list best first.
+LISTS = {"u1": "a x b y z", "u2": "x d", "u4": "a b", "u5": "g1 g2 g3 g4 g5"}
+TRUTHS = {"u1": "a b c", "u2": "d", "u3": "e f", "u5": "g1 g2 g3 g4 g5 g6 g7 g8"}
+UNORDERED = (
+    "truth: rank is NULL for user u1, item a; truth_window and ideal = 'truth_as_given' need the place of each item in the "
+    "truth, from 1 on, in its column rank"
+)
+Cells = dict[tuple[str, str], dict[str, Any]]  # the rows by preset and metric
+
+
+def rows(lists: Mapping[str, str], **columns: str) -> pa.Table:
+    placed = [(user, item, place) for user, items in lists.items() for place, item in enumerate(items.split(), start=1)]
+    user_ids, item_ids, ranks = (list(column) for column in zip(*placed, strict=True))
+    constant = {name: [value] * len(placed) for name, value in columns.items()}
+    return pa.table({**constant, "user_id": user_ids, "item_id": item_ids, "rank": ranks})
+
+
+def scored(lists: pa.Table) -> pa.Table:
+    """The same with scores that say what the ranks say."""
+    return lists.append_column("score", [[10.0 - rank for rank in lists["rank"].to_pylist()]])
+
+
+ORDERED = rows(TRUTHS)
+RECS, TRUTH = scored(rows(LISTS)), ORDERED.drop_columns(["rank"])
+
+
+def by_place(table: pa.Table) -> Cells:
+    found = {(row["preset"], row["metric"]): row for row in table.to_pylist()}
+    assert len(found) == table.num_rows
+    return found
+
+
+@pytest.fixture(scope="module")
+def table() -> pa.Table:
+    return recsql.conventions(RECS, TRUTH, METRICS, 5)
+
+
+@pytest.fixture(scope="module")
+def cells(table: pa.Table) -> Cells:
+    return by_place(table)
+
+
+@cache
+def evaluated(**options: Any) -> dict[str, float]:
+    """Every metric under some options, by itself."""
+    return {
+        row["metric"].partition("(")[0]: row["value"] for row in recsql.evaluate(RECS, TRUTH, METRICS, 5, **options).to_pylist()
+    }
+
+
+# -- the values
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if not row.options], ids=str)
+def test_the_values_are_those_of_the_libraries(row: Row, cells: Cells) -> None:
+    known = {metric: expected for metric, expected in row.values.items() if metric in METRICS}
+    found = {metric: cells[row.library, metric]["value"] for metric in known}
+    assert found == {metric: pytest.approx(expected, abs=0.00005) for metric, expected in known.items()}
+
+
+def test_every_preset_is_there_without_what_it_lacks(table: pa.Table) -> None:
+    found: dict[str, list[str]] = {}
+    for row in table.to_pylist():
+        found.setdefault(row["preset"], []).append(row["metric"])
+    kept = {name: [metric for metric in METRICS if metric not in preset.lacks] for name, preset in PRESETS.items()}
+    assert list(found.items()) == [("default", list(METRICS)), *((name, metrics) for name, metrics in kept.items() if metrics)]
+    assert ("elliot", "ap") not in by_place(table) and ("sklearn", "ndcg") in by_place(table)
+
+
+def test_the_default_is_beside_them(cells: Cells) -> None:
+    for metric in METRICS:
+        row = cells["default", metric]
+        assert (row["value"], row["difference"], row["because"]) == (pytest.approx(evaluated()[metric], rel=1e-12), 0, "")
+    for (_, metric), row in cells.items():
+        if row["value"] is not None:
+            assert row["difference"] == pytest.approx(row["value"] - evaluated()[metric], abs=1e-12)
+
+
+def test_the_columns(table: pa.Table) -> None:
+    assert [(field.name, str(field.type)) for field in table.schema] == [
+        ("model", "string"),
+        ("preset", "string"),
+        ("metric", "string"),
+        ("k", "int32"),
+        ("value", "double"),
+        ("users", "int64"),
+        ("difference", "double"),
+        ("because", "string"),
+    ]
+    assert set(table["model"].to_pylist()) == {None}
+    assert {row["preset"]: row["users"] for row in table.to_pylist() if row["metric"] == "precision"}.items() >= {
+        ("ranx", 4), ("trec_eval", 3), ("spark", 5)
+    }  # fmt: skip
+
+
+# -- the reasons
+
+
+def test_because_adds_up(cells: Cells) -> None:
+    """What each option that a preset sets otherwise changes by itself, and what is left; nothing where the value is the same."""
+    usual = {name: option.default for name, option in catalog().options.items()} | {"rank_by": "rank"}
+    told = 0
+    for (name, metric), row in cells.items():
+        if name == "default" or row["value"] is None:
+            continue
+        chosen = PRESETS[name].options_of(metric)
+        differing = {one: chosen[one] for one in options_of(metric) if one in chosen and chosen[one] != usual[one]}
+        changes = {f"{one}={value}": evaluated(**{one: value})[metric] - evaluated()[metric] for one, value in differing.items()}
+        if len(changes) > 1:
+            changes[" with ".join(changes)] = row["difference"] - sum(changes.values())
+        expected = [f"{one} {change:+.3g}" for one, change in changes.items() if abs(change) > 1e-9]
+        if abs(row["difference"]) < 1e-9:
+            expected = []
+        assert (name, metric, row["because"]) == (name, metric, "; ".join(expected))
+        told += len(expected)
+    assert told > 40
+
+
+def test_reasons_by_hand(cells: Cells) -> None:
+    """The precision is (2/5 + 1/5 + 0 + 5/5) / 4 = 0.4 by default; u2 has two items, of which one hits, and u3 has no list."""
+    assert {name: cells[name, "precision"]["because"] for name in ("ranx", "returned", "trec_eval", "spark")} == {
+        "ranx": "",
+        "returned": "precision_denominator=returned +0.075",
+        "trec_eval": "no_recs=skip +0.133",
+        "spark": "no_truth=zero -0.08",
+    }
+    assert cells["rectools", "ndcg"]["because"] == "ideal=constant -0.153"
+    alone, left = cells["evidently", "precision"]["because"], cells["hivemall", "precision"]["because"].split("; ")
+    assert (alone, left[:2]) == (
+        "precision_denominator=returned +0.075",
+        ["precision_denominator=returned +0.075", "no_recs=skip +0.133"],
+    )
+    assert left[2].endswith(" with no_recs=skip with duplicates=count +0.025")
+
+
+def test_options_that_do_it_only_together() -> None:
+    """The last of the tied items is first by score and item_desc: alone, neither the score nor the rule for ties does it."""
+    recs = pa.table({"user_id": ["u"] * 3, "item_id": ["a", "b", "c"], "rank": [1, 2, 3], "score": [1.0, 1.0, 1.0]})
+    truth = pa.table({"user_id": ["u"], "item_id": ["c"]})
+    found = by_place(recsql.conventions(recs, truth, "rr", 1))
+    assert (found["default", "rr"]["value"], found["ranx", "rr"]["value"], found["replay", "rr"]["value"]) == (0, 0, 1)
+    together = "relevant=present with rank_by=score with duplicates=set with ties=item_desc +1"
+    assert found["replay", "rr"]["because"] == together
+
+
+def test_a_preset_that_cannot_be_computed_says_why(cells: Cells) -> None:
+    for metric in METRICS:
+        row = cells["pyspark_udf", metric]
+        assert (row["value"], row["users"], row["difference"], row["because"]) == (None, None, None, UNORDERED)
+    assert not [row for (name, _), row in cells.items() if row["value"] is None and name != "pyspark_udf"]
+
+
+def test_with_what_it_needs_it_is_computed() -> None:
+    found = by_place(recsql.conventions(RECS, ORDERED, ["precision", "ap"], 5))
+    for metric in ("precision", "ap"):
+        alone = recsql.evaluate(RECS, ORDERED, metric, 5, like="pyspark_udf").to_pylist()[0]
+        row = found["pyspark_udf", metric]
+        assert (row["value"], row["users"]) == (pytest.approx(alone["value"], rel=1e-12), 4)
+        assert "NULL" not in row["because"]
+
+
+# -- what else may be asked
+
+
+def test_options_beat_the_presets() -> None:
+    graded = TRUTH.append_column("relevance", [[float(1 + n % 3) for n in range(TRUTH.num_rows)]])
+    found = by_place(recsql.conventions(RECS, graded, "ndcg", 5, gain="exp2", no_recs="skip"))
+    for name in ("ranx", "rectools", "lenskit", "spark"):
+        [alone] = recsql.evaluate(RECS, graded, "ndcg", 5, gain="exp2", no_recs="skip", like=name)["value"].to_pylist()
+        assert found[name, "ndcg"]["value"] == pytest.approx(alone, rel=1e-12)
+    assert not [row for row in found.values() if re.search("gain|no_recs", row["because"])]
+    assert found["ranx", "ndcg"]["value"] != pytest.approx(evaluated()["ndcg"])
+
+
+def test_the_lenskit_row_without_lists_that_have_no_truth() -> None:
+    [row] = [row for row in ROWS if row.options]
+    found = by_place(recsql.conventions(RECS, TRUTH, METRICS, 5, **row.options))
+    assert {metric: found[row.library, metric]["value"] for metric in row.values} == {
+        metric: pytest.approx(expected, abs=0.00005) for metric, expected in row.values.items()
+    }
+
+
+def test_brackets_and_other_names() -> None:
+    """What the brackets say beats every preset, also where it is what is usual."""
+    metrics = ["ap(denominator=relevant)", "ndcg(ideal=truth)", "precision(denominator=achievable)", "MRR"]
+    found = by_place(recsql.conventions(RECS, TRUTH, metrics, 5))
+    shown = [*metrics[:3], "rr"]
+    assert [metric for name, metric in found if name == "rectools"] == shown
+    for name in ("rectools", "trec_eval"):
+        alone = recsql.evaluate(RECS, TRUTH, metrics, 5, like=name)["value"].to_pylist()
+        assert [found[name, metric]["value"] for metric in shown] == pytest.approx(alone, rel=1e-12)
+    told = {metric: found["rectools", metric]["because"] for metric in shown}
+    assert told == dict.fromkeys(shown, "")
+
+
+def test_models_and_cutoffs() -> None:
+    reversed_lists = {user: " ".join(reversed(items.split())) for user, items in LISTS.items()}
+    recs = pa.concat_tables([rows(LISTS, model="a"), rows(reversed_lists, model="b")])
+    found = recsql.conventions(recs, TRUTH, ["ap", "rr@3"], [2, 4]).to_pylist()
+    asked = {"ap": [2, 4], "rr": [3]}
+    expected = [
+        (model, name, metric, k)
+        for model in ("a", "b")
+        for name in ("default", *PRESETS)
+        for metric, ks in asked.items()
+        for k in ks
+        if name == "default" or metric not in PRESETS[name].lacks
+    ]
+    assert [(row["model"], row["preset"], row["metric"], row["k"]) for row in found] == expected
+    for name in ("ranx", "trec_eval", "recbole"):
+        alone = recsql.evaluate(recs, TRUTH, ["ap", "rr@3"], [2, 4], like=name).to_pylist()
+        assert [row["value"] for row in found if row["preset"] == name] == pytest.approx([row["value"] for row in alone])
+
+
+@pytest.mark.parametrize(
+    ("metrics", "options", "sentence"),
+    [
+        (["ndgc"], {}, "unknown metric 'ndgc'; did you mean ndcg? "),
+        (["ndcg"], {"gain": "exp3"}, "gain: unknown value 'exp3'; did you mean exp2? "),
+        (["ndcg"], {"like": "ranx"}, "like: conventions has every preset; leave it out"),
+        (["ndcg(like=ranx)"], {}, "like: conventions has every preset; leave it out"),
+        (["entropy"], {}, "entropy can't be had here; it is one value for all lists together: evaluate and item_metrics give it"),
+        (["ndcg"], {"no_truth": "error"}, "user u4 has nothing relevant in truth; no_truth = 'error' refuses that"),
+        (["ndcg"], {"relevance_threshold": 5}, "no user of truth has a relevant item and is in the mean; check relevance"),
+    ],
+    ids=str,
+)
+def test_what_the_default_cannot_measure_is_an_error(metrics: list[str], options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(recsql.RecsqlError) as caught:
+        recsql.conventions(RECS, TRUTH, metrics, 5, **options)
+    assert str(caught.value).count(sentence) == 1
+
+
+# -- on the command line
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    paths = [str(tmp_path / "recs.parquet"), str(tmp_path / "truth.parquet")]
+    for written, path in zip((RECS, TRUTH), paths, strict=True):
+        pq.write_table(written, path)
+    return paths
+
+
+def test_the_table_has_a_line_per_preset(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conventions", *files, "-k", "5", "-m", "precision,ndcg"]) == 0
+    shown = capsys.readouterr().out
+    values, reasons = shown.rstrip("\n").split("\n\n")
+    lines = values.splitlines()
+    assert lines[0].split() == ["preset", "precision@5", "ndcg@5"]
+    printed = {line.split()[0]: line.split()[1:] for line in lines[2:]}
+    assert list(printed) == ["default", *PRESETS]
+    assert [printed[name] for name in ("default", "rectools", "spark")] == [
+        ["0.4000", "0.5837"],
+        ["0.4000", "0.4307"],
+        ["0.3200", "0.4670"],
+    ]
+    assert (printed["sklearn"], printed["pyspark_udf"]) == (["0.6377"], [])
+    told = reasons.splitlines()
+    assert told[0].split() == ["preset", "because", "changes"]
+    assert [line.split(maxsplit=2) for line in told if line.startswith(("spark", "rectools"))] == [
+        ["rectools", "ideal=constant", "ndcg@5 -0.153"],
+        ["spark", "no_truth=zero", "precision@5 -0.08, ndcg@5 -0.117"],
+    ]
+    assert [line for line in told if line.startswith("pyspark_udf")] == [
+        f"pyspark_udf   {UNORDERED.replace('truth:', files[1] + ':', 1)}  precision@5, ndcg@5"
+    ]
+
+
+def test_machines_get_the_rows(files: list[str], cells: Cells, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conventions", *files, "-k", "5", "-m", "ap", "--format", "csv"]) == 0
+    found = {row["preset"]: row for row in csv.DictReader(capsys.readouterr().out.splitlines())}
+    assert found.keys() == {name for name, metric in cells if metric == "ap"}
+    assert found.pop("pyspark_udf")["value"] == ""
+    for name, row in found.items():
+        expected = cells[name, "ap"]
+        assert (row["k"], row["users"], row["because"]) == ("5", str(expected["users"]), expected["because"])
+        assert float(row["value"]) == pytest.approx(expected["value"], rel=1e-12)
+
+
+def test_a_file_and_options(files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "found.parquet"
+    assert main(["conventions", *files, "-k", "5", "-m", "rr", "--no-recs", "skip", "-o", str(path)]) == 0
+    assert capsys.readouterr().out == ""
+    recs, truth = files
+    found, expected = pq.read_table(path), recsql.conventions(recs, truth, "rr", 5, no_recs="skip")
+    assert found.schema.equals(expected.schema)
+    for column in ("preset", "users", "because"):
+        assert found[column].to_pylist() == expected[column].to_pylist()
+    assert [round(one, 9) for one in found["value"].to_pylist() if one] == [
+        round(one, 9) for one in expected["value"].to_pylist() if one
+    ]

@@ -1,0 +1,355 @@
+"""Presets: another library's conventions by its name, in Python, inside a metric's brackets, in the macros, in the shell."""
+
+import csv
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import recsql
+from recsql.catalog import METRIC, catalog, sql_root
+from recsql.cli import main
+from tests.random_data import Data, random_data
+
+PRESETS = catalog().presets
+KS = [2, 5]
+CATALOG_SIZE = 60  # tn needs it
+COLUMNS = ("model", "user_id", "item_id", "rank", "score")
+JUDGED = ("user_id", "item_id", "relevance", "rank")
+APART = [(preset, metric) for preset in PRESETS.values() for metric in preset.metrics]
+BY_SCORE = [name for name, preset in PRESETS.items() if preset.options.get("rank_by") == "score"]
+UNKNOWN = f"like: unknown value 'ranxx'; did you mean ranx? one of {', '.join(PRESETS)}"
+Tables = tuple[pa.Table, pa.Table]
+
+
+@pytest.fixture(scope="module")
+def tables(con: duckdb.DuckDBPyConnection) -> Tables:
+    """Graded truth in an order, and lists with tied scores that say the contrary of their ranks; in `con` as recs and truth."""
+    data = random_data(3, text=True, ties=True)
+    recs = [replace(rec, score=-rec.score) for rec in data.recs]
+    found = Data(recs, data.truth).recs_table(*COLUMNS), data.truth_table(*JUDGED)
+    register(con, found)
+    return found
+
+
+def register(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+    for name, rows in zip(("recs", "truth"), tables, strict=True):
+        con.register(name, rows)
+
+
+def close(rows: Sequence[Mapping[str, Any]], expected: Sequence[Mapping[str, Any]]) -> None:
+    """The same rows, floats to 1e-12."""
+    assert len(rows) == len(expected)
+    for row, wanted in zip(rows, expected, strict=True):
+        assert row == {
+            name: pytest.approx(value, rel=1e-12, abs=1e-12) if isinstance(value, float) else value
+            for name, value in wanted.items()
+        }
+
+
+def ordered(table: pa.Table, *columns: str) -> list[dict[str, Any]]:
+    return sorted(table.to_pylist(), key=lambda row: [row[column] for column in columns])
+
+
+def value(tables: Tables, metric: str, **options: Any) -> list[float | None]:
+    """The metric of each model at 5."""
+    found: list[float | None] = recsql.evaluate(*tables, metric, 5, **options)["value"].to_pylist()
+    return found
+
+
+def refused(call: Callable[[], object]) -> str:
+    with pytest.raises(recsql.UnknownName) as caught:
+        call()
+    return str(caught.value)
+
+
+# -- the macros and Python
+
+
+@pytest.mark.parametrize("like", PRESETS)
+def test_evaluate_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+    """The case of the preset's name does not matter."""
+    given = f"k := {KS}, catalog_size := {CATALOG_SIZE}, like := '{like.upper()}'"
+    rows = con.sql(f"from recsql.evaluate('recs', 'truth', {given})").to_arrow_table().to_pylist()
+    python = recsql.evaluate(*tables, None, KS, like=like, catalog_size=CATALOG_SIZE)
+    close(rows, ordered(python, "model", "metric", "k"))
+    assert len(rows) == 2 * len(KS) * sum(source.grain == "user" for source in catalog().metrics.values())
+    assert all(f"(like={like}" in row["metric"] for row in rows)
+
+
+@pytest.mark.parametrize("like", sorted({preset.name for preset, _ in APART}))
+def test_per_user_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+    given = f"k := {KS}, catalog_size := {CATALOG_SIZE}, like := '{like}'"
+    rows = con.sql(f"from recsql.per_user('recs', 'truth', {given})").to_arrow_table()
+    python = recsql.per_user(*tables, None, KS, like=like, catalog_size=CATALOG_SIZE)
+    key = ("model", "user_id", "k")
+    close(ordered(rows, *key), ordered(python, *key))
+
+
+def test_scalar_macros(con: duckdb.DuckDBPyConnection) -> None:
+    """One list with hits at 2, 3 and 5 under every preset, against the same as tables."""
+    recommended, relevant, relevance = list("xacyb"), list("abcd"), [1.0, 3.0, 2.0, 1.0]
+    recs = pa.table({"user_id": ["u"] * 5, "item_id": recommended, "rank": [1, 2, 3, 4, 5]})
+    truth = pa.table({"user_id": ["u"] * 4, "item_id": relevant, "relevance": relevance, "rank": [1, 2, 3, 4]})
+    metrics = ["ndcg", "ap", "precision"]
+    lists = f"{recommended}, {relevant}, 3, relevance := {relevance}"
+    found = set()
+    for name in PRESETS:
+        calls = ", ".join(f"recsql.{metric}({lists}, like := '{name}')" for metric in metrics)
+        [values] = con.execute(f"select {calls}").fetchall()
+        [row] = recsql.per_user(recs, truth, metrics, 3, like=name).to_pylist()
+        assert list(values) == pytest.approx([row[metric] for metric in metrics], rel=1e-12), name
+        found.add(values)
+    assert len(found) > 8
+
+
+@pytest.mark.parametrize("like", ["trec_eval", "elliot"])
+def test_hits_and_ideal(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+    for macro, python, key in (
+        ("hits('recs', 'truth'", recsql.hits(*tables, 4, like=like), ("model", "user_id", "rank")),
+        ("ideal('truth'", recsql.ideal(tables[1], 4, like=like), ("user_id", "rank")),
+    ):
+        rows = con.sql(f"from recsql.{macro}, k := 4, like := '{like}')").to_arrow_table()
+        close(ordered(rows, *key), ordered(python, *key))
+
+
+@pytest.mark.parametrize("like", ["recbole", "evidently"])
+def test_item_metrics(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+    learnt = pa.table({"item_id": [f"item {n:02}" for n in range(9)]})
+    con.register("learnt", learnt)
+    given = f"k := 3, train := 'learnt', catalog_size := {CATALOG_SIZE}, like := '{like}'"
+    rows = con.sql(f"from recsql.item_metrics('recs', {given})").to_arrow_table().to_pylist()
+    inputs = {"train": learnt, "catalog_size": CATALOG_SIZE}
+    close(rows, ordered(recsql.item_metrics(tables[0], None, 3, like=like, **inputs), "model", "metric", "k"))
+    usual = recsql.item_metrics(tables[0], None, 3, **inputs)["value"].to_pylist()
+    assert [row["value"] for row in rows] != pytest.approx(usual)
+
+
+# -- its name
+
+
+def test_the_case_of_the_name_does_not_matter(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+    expected = recsql.evaluate(*tables, "ap", 5, like="ranx").to_pylist()
+    assert [row["metric"] for row in expected] == ["ap(like=ranx)"] * 2
+    close(recsql.evaluate(*tables, "ap", 5, like="RanX").to_pylist(), expected)
+    close(recsql.evaluate(*tables, "ap(like=RANX)", 5).to_pylist(), expected)
+    [[scalar]] = con.sql("select recsql.ap(['x', 'a'], ['a', 'b'], 2, like := 'Spark')").fetchall()
+    assert scalar == 0.25
+
+
+def test_an_unknown_name_is_the_same_sentence(
+    con: duckdb.DuckDBPyConnection, tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert refused(lambda: recsql.evaluate(*tables, "ap", like="ranxx")) == UNKNOWN
+    assert refused(lambda: recsql.evaluate(*tables, "ap(like=ranxx)")) == UNKNOWN
+    for query in (
+        "from recsql.evaluate('recs', 'truth', like := 'ranxx')",
+        "from recsql.hits('recs', 'truth', like := 'ranxx')",
+        "from recsql.item_metrics('recs', like := 'ranxx')",
+        "select recsql.rr(['a'], ['a'], like := 'ranxx')",
+    ):
+        with pytest.raises(duckdb.Error, match=re.escape(UNKNOWN)):
+            con.sql(query).fetchall()
+    files = written(tables, tmp_path)
+    assert main(["evaluate", *files, "--like", "ranxx"]) == 1
+    assert capsys.readouterr().err == f"recsql: {UNKNOWN}\n"
+
+
+def written(tables: Tables, folder: Path) -> list[str]:
+    paths = [str(folder / "recs.parquet"), str(folder / "truth.parquet")]
+    for rows, path in zip(tables, paths, strict=True):
+        pq.write_table(rows, path)
+    return paths
+
+
+# -- what beats what
+
+
+@pytest.mark.parametrize(
+    ("like", "metric", "name", "chosen", "label"),
+    [
+        ("spark", "ndcg", "gain", "linear", "ndcg(like=spark, gain=linear)"),
+        ("trec_eval", "ap", "ap_denominator", "k", "ap(like=trec_eval, denominator=k)"),
+        ("jurity", "ap", "no_recs", "zero", "ap(like=jurity, no_recs=zero)"),
+    ],
+)
+def test_an_explicit_option_beats_the_preset(
+    like: str,
+    metric: str,
+    name: str,
+    chosen: str,
+    label: str,
+    con: duckdb.DuckDBPyConnection,
+    tables: Tables,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    option: dict[str, Any] = {name: chosen}
+    expected = value(tables, metric, **{**PRESETS[like].options_of(metric), **option})
+    assert expected != pytest.approx(value(tables, metric, like=like))
+    given = f"k := 5, metrics := ['{metric}'], like := '{like}', {name} := '{chosen}'"
+    flags = ["-k", "5", "-m", metric, "--like", like, f"--{name.replace('_', '-')}", chosen, "--format", "csv"]
+    assert main(["evaluate", *written(tables, tmp_path), *flags]) == 0
+    shell = [(row["metric"], float(row["value"])) for row in csv.DictReader(capsys.readouterr().out.splitlines())]
+    ways = {
+        "option": labelled(recsql.evaluate(*tables, metric, 5, like=like, **option)),
+        "brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like}, {name}={chosen})", 5)),
+        "brackets and preset": labelled(recsql.evaluate(*tables, f"{metric}({name}={chosen})", 5, like=like)),
+        "preset in brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like})", 5, **option)),
+        "macro": labelled(con.sql(f"from recsql.evaluate('recs', 'truth', {given})").to_arrow_table()),
+        "command line": shell,
+    }
+    for way, found in ways.items():
+        assert [one for one, _ in found] == [label] * 2, way
+        assert [one for _, one in found] == pytest.approx(expected, rel=1e-12), way
+
+
+def labelled(result: pa.Table) -> list[tuple[str, float]]:
+    return [(row["metric"], row["value"]) for row in result.to_pylist()]
+
+
+def test_the_preset_in_the_brackets_beats_that_of_the_call(tables: Tables) -> None:
+    metrics = ["ap", "ap(like=ranx)@5", "ap(like=spark)", "ndcg"]
+    found = recsql.evaluate(*tables, metrics, 3, like="trec_eval").to_pylist()
+    alone = [recsql.evaluate(*tables, text, k, like=like).to_pylist() for text, k, like in (
+        ("ap", 3, "trec_eval"), ("ap", 5, "ranx"), ("ap", 3, "spark"), ("ndcg", 3, "trec_eval")
+    )]  # fmt: skip
+    close(found, [rows[model] for model in (0, 1) for rows in alone])
+    assert [row["metric"] for row in found[:4]] == [
+        "ap(like=trec_eval)",
+        "ap(like=ranx)",
+        "ap(like=spark)",
+        "ndcg(like=trec_eval)",
+    ]
+    assert len({row["value"] for row in found[:3]}) == 3
+
+
+def test_columns_of_a_user_are_named_by_their_preset(tables: Tables) -> None:
+    metrics = ["ndcg", "ndcg(like=ranx)", "ndcg(like=rectools)"]
+    found = recsql.per_user(*tables, metrics, 5)
+    assert found.column_names == ["model", "user_id", "k", *metrics]
+
+
+# -- options of some metrics alone
+
+
+@pytest.mark.parametrize(("preset", "metric"), APART, ids=lambda one: getattr(one, "name", one))
+def test_a_metric_apart(preset: Any, metric: str) -> None:
+    """What a preset says of one metric changes it, and holds for it alone."""
+    data = random_data(5, users=40, ties=True, copies="duplicates" in preset.apart)
+    judged = {(row.user_id, row.item_id): row for row in data.truth}.values()
+    tables = data.recs_table(*COLUMNS), Data([], list(judged)).truth_table(*JUDGED)
+    like, own, most = (
+        recsql.evaluate(*tables, [metric, "rr"], 5, **options)["value"].to_pylist()
+        for options in ({"like": preset.name}, preset.options_of(metric), preset.options)
+    )
+    assert like[::2] == pytest.approx(own[::2], rel=1e-12)
+    assert like[::2] != pytest.approx(most[::2])
+    assert like[1::2] == pytest.approx(most[1::2], rel=1e-12)
+
+
+# -- score or rank
+
+
+@pytest.fixture(scope="module")
+def turned() -> dict[str, pa.Table]:
+    """A list whose only hit is first by rank and third by score: all of it, without the score, without the rank."""
+    both = pa.table({"user_id": ["u"] * 3, "item_id": ["a", "b", "c"], "rank": [1, 2, 3], "score": [1.0, 2.0, 3.0]})
+    return {"both": both, "rank": both.drop_columns(["score"]), "score": both.drop_columns(["rank"])}
+
+
+JUDGED_A = pa.table({"user_id": ["u"], "item_id": ["a"], "rank": [1]})
+
+
+def test_score_is_preferred_where_it_is_there(turned: Mapping[str, pa.Table]) -> None:
+    asked = [f"rr(like={like})" for like in PRESETS]
+    for columns, recs in turned.items():
+        [row] = recsql.per_user(recs, JUDGED_A, asked, 5).to_pylist()
+        by_score = PRESETS if columns == "score" else BY_SCORE if columns == "both" else ()
+        found = {like: row[f"rr(like={like})"] for like in PRESETS}
+        assert (columns, found) == (columns, {like: 1 / 3 if like in by_score else 1.0 for like in PRESETS})
+
+
+@pytest.mark.parametrize("columns", ["both", "rank", "score"])
+def test_the_macro_prefers_it_likewise(columns: str, con: duckdb.DuckDBPyConnection, turned: Mapping[str, pa.Table]) -> None:
+    con.register("turned", turned[columns])
+    con.register("judged_a", JUDGED_A)
+    for like in ("ranx", "spark"):
+        found = con.sql(f"select rank from recsql.hits('turned', 'judged_a', like := '{like}') where hit").fetchall()
+        assert found == [(3 if columns == "score" or (columns == "both" and like == "ranx") else 1,)]
+
+
+def test_the_call_and_the_brackets_say_it_otherwise(turned: Mapping[str, pa.Table]) -> None:
+    tables = turned["both"], JUDGED_A
+    assert value(tables, "rr", like="ranx", rank_by="rank") == [1.0]
+    assert value(tables, "rr(rank_by=rank)", like="ranx") == [1.0]
+    assert value(tables, "rr(like=ranx)") == [1 / 3]
+    assert value(tables, "rr(like=ranx)", like="spark") == [1 / 3]
+
+
+# -- names of the library's own
+
+
+@pytest.mark.parametrize(
+    ("text", "like", "label"),
+    [
+        ("MAP", None, "ap"),
+        ("MAP", "elliot", "mean_precision(like=elliot)"),
+        ("MAP(like=elliot)", "ranx", "mean_precision(like=elliot)"),
+        ("MAP(like=ranx)", "elliot", "ap(like=ranx)"),
+        ("MAP", "recommenders", "ap(like=recommenders, denominator=relevant)"),
+        ("map_at_k", "recommenders", "ap(like=recommenders)"),
+        ("meanAveragePrecision", "spark", "ap(like=spark, denominator=relevant)"),
+        ("ndcg_burges", None, "ndcg(gain=exp2)"),
+        ("NDCG-Burges", "ranx", "ndcg(like=ranx, gain=exp2)"),
+        ("CalibratedRecallK", "recpack", "recall(like=recpack, denominator=achievable)"),
+    ],
+)
+def test_a_name_means_what_it_means_there(text: str, like: str | None, label: str, tables: Tables) -> None:
+    assert recsql.evaluate(*tables, text, 5, like=like)["metric"].to_pylist() == [label] * 2
+
+
+@pytest.mark.parametrize("like", [None, "replay"])
+def test_a_name_that_means_several_things_is_refused_with_them(like: str | None, tables: Tables) -> None:
+    meanings = (
+        "unknown metric 'novelty': it is the mean self-information of the recommended items in evidently and recommenders, "
+        "the share of the list that the user has not met in train in replay; one of ap, "
+    )
+    assert refused(lambda: recsql.evaluate(*tables, "novelty", like=like)).startswith(meanings)
+
+
+# -- the files
+
+
+@pytest.mark.parametrize("like", PRESETS)
+def test_the_file_is_complete(like: str) -> None:
+    found = tomllib.loads((sql_root() / "presets" / f"{like}.toml").read_text(encoding="utf-8"))
+    assert all(found[key].strip() for key in ("title", "version", "reference"))
+    assert found["differs"] and all(
+        sentence.endswith((".", "?")) and sentence == sentence.strip() for sentence in found["differs"]
+    )
+    assert found["options"], "a preset without options is none"
+    preset, options = PRESETS[like], catalog().options
+    for name, chosen in {**preset.options, **preset.apart}.items():
+        assert (name, options[name].check(chosen)) == (name, chosen)
+        assert not options[name].input
+    for metric in [*preset.metrics, *preset.lacks]:
+        assert metric in catalog().metrics
+    assert not preset.metrics.keys() & set(preset.lacks)
+
+
+@pytest.mark.parametrize("name", [(like, name) for like, preset in PRESETS.items() for name in preset.names], ids="-".join)
+def test_its_names_mean_metrics_or_are_told(name: tuple[str, str]) -> None:
+    like, spoken = name
+    meaning = PRESETS[like].names[spoken]
+    if METRIC.fullmatch(meaning):
+        assert catalog().as_written(spoken, like) == catalog().parse(meaning)
+    else:
+        assert f"{meaning} in " in refused(lambda: catalog().as_written(spoken, like))
