@@ -7,7 +7,7 @@ option to a CASE over its values; rendered as a query, to a relation, to literal
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial, reduce
+from functools import cache, cached_property, lru_cache, partial, reduce
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +19,7 @@ from recsql.options import Condition, Options
 from recsql.text import BREAK, code, indented, laid_out, quoted
 
 READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
+COLUMN = re.compile(r"\b[a-z_]+\.[a-z_]+\b")
 STATISTIC = re.compile(r"\bs\.([a-z_]+)\b")
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -110,6 +111,18 @@ def dialect(name: str) -> SimpleNamespace:
         template = environment().get_template(f"dialects/{file}.sql")
         vars(sql).update({key: value for key, value in vars(template.make_module({"sql": sql})).items() if key[0] != "_"})
     return sql
+
+
+@lru_cache(maxsize=4096)
+def columns_in(text: str) -> frozenset[str]:
+    """The columns that a rendered step reads, as `alias.name`."""
+    return frozenset(COLUMN.findall(text))
+
+
+@cache
+def steps_in(text: str) -> frozenset[str]:
+    """What a check's template reads."""
+    return frozenset(READS.findall(text))
 
 
 class Rendering:
@@ -266,9 +279,9 @@ class Rendering:
         declared = {alias: join for s in self.catalog.statistics.values() for alias, join in s.header.get("joins", {}).items()}
         return [join for alias, join in declared.items() if re.search(rf"\b{alias}\.", " ".join(texts))]
 
-    def reads(self, word: str) -> bool:
-        """Whether any step reads `word`."""
-        return any(re.search(rf"\b{re.escape(word)}\b", text) for text in self.everything.values())
+    def reads(self, column: str) -> bool:
+        """Whether any step reads a column, given as `alias.name`."""
+        return any(column in columns_in(text) for text in self.everything.values())
 
     def read_of(self, alias: str, columns: Mapping[str, str]) -> list[str]:
         """Of some columns, given with their expressions, the expressions of those that a step reads by an alias."""
@@ -325,7 +338,7 @@ class Rendering:
         """The checks on what the steps read, each a query for one row that can't be measured."""
         there = self.everything.keys()
         checks = [check for check in self.catalog.checks.values() if "place" in check.header]
-        fit = [check for check in checks if set(READS.findall(check.text)) & self.catalog.steps.keys() <= there]
+        fit = [check for check in checks if steps_in(check.text) & self.catalog.steps.keys() <= there]
         texts = {check: self.check(check.name) for check in fit}
         return {check: text for check, text in texts.items() if text}
 

@@ -4,12 +4,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import duckdb
-import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 
 ROOT = Path(__file__).parent.parent
@@ -73,47 +70,6 @@ def test_a_query_computes_only_what_is_asked_for() -> None:
     assert {"found", "hits_at_k", "per_user"} <= steps
     assert not steps & {"discounts", "harmonics", "hits_of_list", "lists", "gaps", "members", "scored"}
     assert "log2" not in rendered("hit_rate.sql")
-
-
-REFUSED = {
-    ("no_truth", "error"): "has nothing relevant",
-    ("truth_window", "k"): "need the place of each item",
-    ("truth_window", "rank"): "need the place of each item",
-    ("ideal", "truth_as_given"): "need the place of each item",
-    ("ties", "error"): "with the same score",
-    ("protocol", "leave_one_out"): "wants exactly one for everybody",
-    ("missing", "error"): "prediction is NULL for user",
-}
-PER_USER = [name for name, source in catalog().metrics.items() if source.grain == "user" and name != "tn"]
-
-
-def measured(grain: str, **settings: Any) -> pa.Table:
-    """What the function for the options of a grain gives under some of them."""
-    if grain == "item":
-        return recsql.item_metrics(RECS, k=5, items=ITEMS, train=RECS, category="title", **settings)
-    if grain == "rating":
-        halved = duckdb.sql(f"select *, relevance as rating, nullif(relevance / 2, 4.5) as prediction from '{TRUTH}'")
-        return recsql.evaluate_ratings(halved, **settings)
-    if grain == "interaction":
-        return recsql.leave_one_out(TRUTH, order_by="relevance", **settings)
-    return recsql.evaluate(RECS, TRUTH, k=5, gain_map={grade: grade for grade in range(1, 11)}, **settings)
-
-
-ROWS = {"user": 4 * len(PER_USER), "item": 4 * 3, "rating": 5, "interaction": 5000}
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [(name, value) for name, option in catalog().options.items() if option.type == "choice" for value in option.choices],
-)
-def test_every_value_of_an_option_renders_and_runs(name: str, value: str) -> None:
-    settings: dict[str, Any] = {name: value} | ({"rank_by": "score"} if name == "ties" else {})
-    grain = catalog().options[name].home.grain
-    if (name, value) in REFUSED:
-        with pytest.raises(recsql.BadInput, match=REFUSED[name, value]):
-            measured(grain, **settings)
-    else:
-        assert measured(grain, **settings).num_rows == ROWS[grain]
 
 
 if __name__ == "__main__":
