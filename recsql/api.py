@@ -74,10 +74,11 @@ def evaluate(
 def per_user(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> pa.Table:
     """The metrics of each user: model, user_id, k, then a column per metric (ndcg, ap(denominator=relevant)).
 
-    Takes what `evaluate` takes and raises what it raises. The order of the rows is not fixed.
+    Takes what `evaluate` takes and raises what it raises. The order of the rows is not fixed. The schema's metadata is that of
+    `evaluate`, without the counts.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-        return call.run("per_user")
+        return call.described(call.run("per_user"))
 
 
 def hits(recs: Table, truth: Table, k: int = 10, **settings: Value) -> pa.Table:
@@ -112,9 +113,9 @@ def sql(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10,
 def save_per_user(
     path: str, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value
 ) -> None:
-    """Writes what `per_user` gives into a Parquet file, without holding it in memory."""
+    """Writes what `per_user` gives into a Parquet file, its metadata too, without holding it in memory."""
     with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-        call.engine.write(call.text("per_user"), path)
+        call.engine.write(call.text("per_user"), path, {"recsql": call.report()})
 
 
 def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> pa.Table:

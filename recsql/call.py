@@ -60,7 +60,11 @@ class Call:
         return self.engine.query(self.text(target))
 
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
-        """The rows with the metrics, options and versions in the schema's metadata."""
+        """The rows with the report in the schema's metadata."""
+        return rows.replace_schema_metadata({"recsql": self.report(**further)})
+
+    def report(self, **further: Any) -> str:
+        """The metrics, options and versions, as a JSON object."""
         shown = [(column, one.options_of(column)) for one in self.pipelines for column in one.columns if column.shown]
         likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {column.like for column, _ in shown}
         named = catalog().options_of({column.grain for column, _ in shown})
@@ -71,7 +75,7 @@ class Call:
             "versions": {"recsql": version("recsql"), "duckdb": duckdb.__version__},
             **further,
         }
-        return rows.replace_schema_metadata({"recsql": json.dumps(report, default=str)})
+        return json.dumps(report, default=str)
 
 
 @contextmanager

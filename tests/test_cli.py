@@ -74,7 +74,9 @@ def test_a_file_by_its_ending(capsys: pytest.CaptureFixture[str], tmp_path: Path
 def test_per_user_hits_sql_macros_and_metrics(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "users.parquet"
     run(capsys, "per-user", RECS, TRUTH, "-k", "5", "-m", "rr", "-o", str(path))
-    assert pq.read_table(path).num_rows == recsql.per_user(RECS, TRUTH, "rr", k=5).num_rows == 4 * 2680
+    written, returned = pq.read_table(path), recsql.per_user(RECS, TRUTH, "rr", k=5)
+    assert written.num_rows == returned.num_rows == 4 * 2680
+    assert written.schema.metadata == returned.schema.metadata != {}
     assert "more rows" in run(capsys, "per-user", RECS, TRUTH, "-k", "5", "-m", "rr")
     assert run(capsys, "hits", RECS, TRUTH, "-k", "1", "--format", "csv").splitlines()[0].split(",")[:5] == [
         "model", "user_id", "item_id", "rank", "relevance",

@@ -333,3 +333,10 @@ def test_without_a_preset_it_names_none(tables: Tables) -> None:
     ):
         assert (list(report(result)["metrics"]), report(result)["presets"]) == (labels, {})
         assert report(result)["versions"]["recsql"] == version("recsql")
+
+
+def test_each_users_values_say_the_same_as_the_means(tables: Tables) -> None:
+    asked: tuple[Any, ...] = (tables["recs"], tables["truth"], ["ndcg", "ap(like=ranx)"], K)
+    of_users = report(recsql.per_user(*asked, like="spark"))
+    of_means = report(recsql.evaluate(*asked, like="spark"))
+    assert of_users == {name: value for name, value in of_means.items() if name != "models"}

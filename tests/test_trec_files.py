@@ -89,3 +89,10 @@ def test_a_line_that_is_no_judgement(line: str, files: tuple[str, str]) -> None:
     Path(files[1]).write_text(f"{QRELS}{line}\n")
     with pytest.raises(recsql.BadInput, match=f"qrels.txt: a line of judgements is topic, .*; found {line}$"):
         recsql.evaluate(*files, "P_2")
+
+
+def test_a_file_in_another_encoding(files: tuple[str, str], tmp_path: Path) -> None:
+    run = tmp_path / "latin.run"
+    run.write_bytes(b"1 Q0 d 1 2.0 x\n1 Q0 caf\xe9 2 1.0 x\n")
+    with pytest.raises(recsql.BadInput, match=r"latin\.run: line 2 is not in UTF-8; convert the file first"):
+        recsql.evaluate(str(run), files[1])

@@ -73,10 +73,13 @@ class DuckDB:
             relation = self.connection.sql(text)
             return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
 
-    def write(self, text: str, path: str) -> None:
-        """The result of a query as a Parquet file, streamed."""
+    def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
+        """The result of a query as a Parquet file with that metadata, streamed."""
+        pairs = ", ".join(f"{name}: {quoted(value)}" for name, value in metadata.items())
         with in_words(text):
-            self.connection.execute(f"copy (\n{text}\n) to {quoted(path)} (format parquet, use_tmp_file false)")
+            self.connection.execute(
+                f"copy (\n{text}\n) to {quoted(path)} (format parquet, use_tmp_file false, kv_metadata {{{pairs}}})"
+            )
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
         """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
@@ -111,7 +114,7 @@ def in_words(text: str) -> Iterator[None]:
     try:
         yield
     except duckdb.InvalidInputException as error:
-        raise BadInput(re.sub(r"^Invalid Input Error: ", "", str(error)).strip()) from error
+        raise BadInput(sentence(str(error))) from error
     except duckdb.InterruptException as error:
         raise KeyboardInterrupt from error
     except RuntimeError as error:
@@ -120,6 +123,14 @@ def in_words(text: str) -> Iterator[None]:
         raise
     except duckdb.Error as error:
         raise EngineError(f"{first_line(error)}\nwhile running:\n{text}") from error
+
+
+def sentence(message: str) -> str:
+    """The sentence of a check as it is, and one for a text file whose lines can't be read."""
+    encoding = re.search(r"CSV Error on Line: (\d+)\n.*not utf-8 encoded.*?\n *file = ([^\n]+)", message, re.DOTALL)
+    if encoding:
+        return f"{encoding[2]}: line {encoding[1]} is not in UTF-8; convert the file first, for example with iconv"
+    return re.sub(r"^Invalid Input Error: ", "", message).strip()
 
 
 def first_line(error: BaseException) -> str:
