@@ -51,55 +51,59 @@ create or replace macro recsql.unnest_lists(lists) as table
 -- a run in TREC's format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
     select
-        t.fields[6] as model,
-        t.fields[1] as user_id,
-        t.fields[3] as item_id,
-        cast(t.fields[5] as double) as score
+        l.fields[6] as model,
+        l.fields[1] as user_id,
+        l.fields[3] as item_id,
+        cast(l.fields[5] as double) as score
     from (
-        select regexp_split_to_array(trim(l.line), '\s+') as fields, l.line, l.filename
-        from read_csv(
-            file,
-            columns = {'line': 'varchar'},
-            delim = chr(1),
-            quote = '',
-            escape = '',
-            header = false,
-            auto_detect = false,
-            filename = true
-        ) as l
-        where trim(l.line) <> ''
-    ) as t
-    where
-        case
-            when len(t.fields) = 6 and try_cast(t.fields[5] as double) is not null then true
-            else error(t.filename || ': a line of a run is topic, Q0, document, rank, score, name; found ' || t.line)
-        end;
+        select
+            case
+                when len(t.fields) = 6 and try_cast(t.fields[5] as double) is not null then t.fields
+                else error(t.filename || ': a line of a run is topic, Q0, document, rank, score, name; found ' || t.line)
+            end as fields
+        from (
+            select regexp_split_to_array(trim(r.line), '\s+') as fields, r.line, r.filename
+            from read_csv(
+                file,
+                columns = {'line': 'varchar'},
+                delim = chr(1),
+                quote = '',
+                escape = '',
+                header = false,
+                auto_detect = false,
+                filename = true
+            ) as r
+            where trim(r.line) <> ''
+        ) as t
+    ) as l;
 
 -- judgements in TREC's format as truth: topic, iteration, document, relevance
 create or replace macro recsql.read_trec_qrels(file) as table
     select
-        t.fields[1] as user_id,
-        t.fields[3] as item_id,
-        cast(t.fields[4] as double) as relevance
+        l.fields[1] as user_id,
+        l.fields[3] as item_id,
+        cast(l.fields[4] as double) as relevance
     from (
-        select regexp_split_to_array(trim(l.line), '\s+') as fields, l.line, l.filename
-        from read_csv(
-            file,
-            columns = {'line': 'varchar'},
-            delim = chr(1),
-            quote = '',
-            escape = '',
-            header = false,
-            auto_detect = false,
-            filename = true
-        ) as l
-        where trim(l.line) <> ''
-    ) as t
-    where
-        case
-            when len(t.fields) = 4 and try_cast(t.fields[4] as double) is not null then true
-            else error(t.filename || ': a line of judgements is topic, iteration, document, relevance; found ' || t.line)
-        end;
+        select
+            case
+                when len(t.fields) = 4 and try_cast(t.fields[4] as double) is not null then t.fields
+                else error(t.filename || ': a line of judgements is topic, iteration, document, relevance; found ' || t.line)
+            end as fields
+        from (
+            select regexp_split_to_array(trim(r.line), '\s+') as fields, r.line, r.filename
+            from read_csv(
+                file,
+                columns = {'line': 'varchar'},
+                delim = chr(1),
+                quote = '',
+                escape = '',
+                header = false,
+                auto_detect = false,
+                filename = true
+            ) as r
+            where trim(r.line) <> ''
+        ) as t
+    ) as l;
 
 -- the metrics that a preset computes under other options than the rest
 create or replace macro recsql.apart(preset) as
