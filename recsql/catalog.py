@@ -71,6 +71,7 @@ class Option:
     type: str = "choice"
     values: tuple[tuple[str, str], ...] = ()
     whole_list: tuple[str, ...] = ()
+    list_length: tuple[str, ...] = ()
     reference: str = ""
     mapping: str = ""
     aliases: tuple[str, ...] = ()
@@ -256,7 +257,7 @@ class Catalog:
             for name, spec in source.header.get("options", {}).items():
                 if name in options:
                     raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
-                listed = {key: tuple(spec.get(key, ())) for key in ("whole_list", "aliases")}
+                listed = {key: tuple(spec.get(key, ())) for key in ("whole_list", "list_length", "aliases")}
                 titles = {preset.name: preset.title for preset in self.presets.values()}
                 values = titles if spec.get("type") == PRESET else spec.get("values", {})
                 options[name] = Option(name, source, **(spec | listed | {"values": tuple(values.items())}))

@@ -1,5 +1,6 @@
 """What a template can say about options: known in a query, parameters in a macro."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -27,8 +28,9 @@ class Condition:
         return Condition(self.possible or other.possible, self.certain or other.certain, " or ".join(texts))
 
     def __and__(self, other: "Condition") -> "Condition":
-        texts = [f"({one.sql})" if " or " in one.sql else one.sql for one in (self, other) if one.possible and not one.certain]
-        return Condition(self.possible and other.possible, self.certain and other.certain, " and ".join(texts))
+        texts = [one.sql for one in (self, other) if one.possible and not one.certain]
+        bracketed = [f"({text})" if len(texts) > 1 and " or " in outside_brackets(text) else text for text in texts]
+        return Condition(self.possible and other.possible, self.certain and other.certain, " and ".join(bracketed))
 
     @property
     def where(self) -> str:
@@ -50,6 +52,11 @@ class Condition:
             return text if self.certain else otherwise
         return f"case when {self.sql} then {text} else {otherwise} end"
 
+    @property
+    def on(self) -> str:
+        """The first condition of a join that is needed only where this one holds."""
+        return "" if self.certain else f"({self.sql}) and "
+
     def requires(self, text: str) -> str:
         """A further condition of a WHERE, in force where this one holds."""
         if self.certain or not self.possible:
@@ -59,6 +66,12 @@ class Condition:
     def filter(self, text: str) -> str:
         """The same as a WHERE of its own."""
         return self.requires(text).replace("and", "where", 1)
+
+
+def outside_brackets(text: str) -> str:
+    while (shorter := re.sub(r"\([^()]*\)", "", text)) != text:
+        text = shorter
+    return text
 
 
 def mapping(text: str) -> str:
@@ -104,6 +117,12 @@ class Options:
         known, given = name in self.known, self.known.get(name) is not None
         return Condition(not known or given, known and given, f"{self.reference(name)} is not null")
 
+    def is_above(self, name: str, bound: float) -> Condition:
+        """Whether a number is above the bound, or wasn't given."""
+        known, value = name in self.known, self.known.get(name)
+        above = value is None or value > bound
+        return Condition(not known or above, known and above, f"coalesce({self.reference(name)} > {bound}, true)")
+
     def condition(self, **values: str) -> Condition:
         """Each option named has one of the values listed, separated by spaces."""
         listed = {name: text.split() for name, text in values.items()}
@@ -132,13 +151,13 @@ class Options:
         last = [f"    else {otherwise}"] if otherwise is not None else []
         return BREAK.join([f"case {self.reference(name)}", *whens, *last, "end"]) if whens else str(otherwise)
 
-    def whole_list(self, asked: Iterable[tuple[str, Value]]) -> Condition:
-        """Whether each list is needed to its end, not only down to the largest cut-off; `asked`: the metrics' own options.
+    def needing(self, what: str, asked: Iterable[tuple[str, Value]]) -> Condition:
+        """Whether values of options need the `whole_list`, or its `list_length`; `asked`: the metrics' own options.
 
         It follows from options that are read elsewhere, and so makes none of them a parameter.
         """
         read = dict(self.parameters)
-        needing = {name: option.whole_list for name, option in catalog().options.items() if option.whole_list}
+        needing = {name: getattr(option, what) for name, option in catalog().options.items() if getattr(option, what)}
         own = any(value in needing.get(name, ()) for name, value in asked)
         found = Condition(possible=own, certain=own, sql="")
         for name, values in needing.items():

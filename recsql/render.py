@@ -178,7 +178,7 @@ class Rendering:
     def context(self) -> dict[str, Any]:
         """All that a template can name."""
         options, inputs = self.options, self.inputs
-        asked = [chosen for column in inputs.columns for chosen in column.asked.options]
+        asked = self.asked
         return {
             "rendering": self,
             "inputs": inputs,
@@ -189,10 +189,11 @@ class Rendering:
             "sql": self.sql,
             "option": options.reference,
             "is_given": options.is_given,
+            "is_above": options.is_above,
             "condition": options.condition,
             "choose": options.choose,
             "literal": options.literal,
-            "whole_list": lambda: options.whole_list(asked),
+            "whole_list": lambda: options.needing("whole_list", asked),
             "statistic": Lookup(self.statistic),
             "double": lambda text: f"cast({text} as double)",
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),
@@ -202,6 +203,17 @@ class Rendering:
         }
 
     # -- the vocabulary
+
+    @property
+    def asked(self) -> list[tuple[str, Value]]:
+        """The options in the brackets of the metrics."""
+        return [chosen for column in self.inputs.columns for chosen in column.asked.options]
+
+    @property
+    def list_length(self) -> Condition:
+        """Whether a metric that is asked for, or an option, reads how long the lists are."""
+        reading = [column for column in self.columns_of("user") if column.header.get("list_length")]
+        return reduce(Condition.__or__, map(self.needed, reading), self.options.needing("list_length", self.asked))
 
     @property
     def recs(self) -> str:
@@ -295,14 +307,17 @@ class Rendering:
     # -- means
 
     @property
-    def sparse(self) -> bool:
+    def sparse(self) -> Condition:
         """Whether the means can be had from the users with hits alone, as all others have 0 and are only counted."""
-        options = self.options
-        if not self.inputs.averaged or self.inputs.named:
-            return False
-        if not options.condition(users="truth", no_truth="skip zero zero_below_threshold error").certain:
-            return False
-        return all(compiled(one.header["sparse"])(**self.under(one).options.known) for one in self.columns_of("user"))
+        averaged = Condition(self.inputs.averaged, self.inputs.averaged, "")
+        alone = self.options.condition(users="truth", no_truth="skip zero zero_below_threshold error")
+        return reduce(Condition.__and__, map(self.zero_without_hits, self.columns_of("user")), averaged & alone)
+
+    def zero_without_hits(self, column: Column) -> Condition:
+        """Whether a metric is 0 for whoever has no hit, or isn't asked for."""
+        sparse, own = column.header.get("sparse"), self.under(column)
+        unasked = self.needed(column).negated
+        return unasked | compiled(sparse)(**own.context) if sparse else unasked
 
     def mean(self, column: Column) -> str:
         """A metric's mean in terms of the totals over users, or of other metrics' means where the option says so."""

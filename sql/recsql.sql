@@ -795,8 +795,8 @@ create or replace macro recsql.evaluate_under(
             u.relevant
         from models as m
         cross join users as u
-        left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
-        left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
+        left join lists as l on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and l.model is not distinct from m.model and l.user_id = u.user_id
+        left join gaps as g on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and g.model is not distinct from m.model and g.user_id = u.user_id
         where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
         union all
         select
@@ -809,8 +809,8 @@ create or replace macro recsql.evaluate_under(
             u.relevant
         from members as b
         left join users as u on u.user_id = b.user_id
-        left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
-        left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
+        left join lists as l on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and l.model is not distinct from b.model and l.user_id = b.user_id
+        left join gaps as g on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and g.model is not distinct from b.model and g.user_id = b.user_id
         where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
     ),
 
@@ -1008,14 +1008,14 @@ create or replace macro recsql.evaluate_under(
             h.user_id,
             h.k,
             case ties
-                when 'expected' then sum(h.leads)
+                when 'expected' then sum(try_cast(1e18 * h.leads as hugeint)) / 1e18
                 else 1e0
             end as any_hit,
-            sum(case ties
+            sum(try_cast(1e18 * (case ties
                 when 'expected' then h.gain * h.probability
                 else h.gain
-            end) as cg,
-            sum(case ties
+            end) as hugeint)) / 1e18 as cg,
+            sum(try_cast(1e18 * (case ties
                 when 'expected' then h.gain * case discount
                     when 'log2p1' then (1e0 / log2(h.rank + 1))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
@@ -1030,21 +1030,21 @@ create or replace macro recsql.evaluate_under(
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
             end
-            end) as dcg,
+            end) as hugeint)) / 1e18 as dcg,
             case ties
-                when 'expected' then sum(h.probability)
+                when 'expected' then sum(try_cast(1e18 * h.probability as hugeint)) / 1e18
                 else count(*)
             end as hits,
-            sum(case ties
+            sum(try_cast(1e18 * (case ties
                 when 'expected' then h.nth / cast(h.rank as double) * h.probability
                 else h.nth / cast(h.rank as double)
-            end) as precision_sum,
-            sum(case ties
+            end) as hugeint)) / 1e18 as precision_sum,
+            sum(try_cast(1e18 * (case ties
                 when 'expected' then (upto.harmonic - before.harmonic) * h.probability
                 else upto.harmonic - before.harmonic
-            end) as precision_total,
+            end) as hugeint)) / 1e18 as precision_total,
             case ties
-                when 'expected' then sum(h.leads / h.rank)
+                when 'expected' then sum(try_cast(1e18 * (h.leads / h.rank) as hugeint)) / 1e18
                 else 1e0 / min(h.rank)
             end as reciprocal_rank
         from hits_in_force as h
@@ -1061,7 +1061,7 @@ create or replace macro recsql.evaluate_under(
             c.k,
             list(h.gain order by h.gain desc) filter (where h.place = 1) as candidate_gains,
             case ties
-                when 'expected' then sum(h.leads / h.rank)
+                when 'expected' then sum(try_cast(1e18 * (h.leads / h.rank) as hugeint)) / 1e18
                 else 1e0 / min(h.rank)
             end as reciprocal_rank_anywhere
         from hits as h
@@ -1142,7 +1142,7 @@ create or replace macro recsql.evaluate_under(
             case ties
                 when 'best' then max(coalesce(y.precision, 0e0))
                 when 'worst' then min(coalesce(y.precision, 0e0))
-                else sum(y.weight * coalesce(y.precision, 0e0)) / sum(y.weight)
+                else (sum(try_cast(1e18 * (y.weight * coalesce(y.precision, 0e0)) as hugeint)) / 1e18) / (sum(try_cast(1e18 * y.weight as hugeint)) / 1e18)
             end as split_precision
         from (
             select
@@ -1150,10 +1150,10 @@ create or replace macro recsql.evaluate_under(
                 x.user_id,
                 x.k,
                 x.weight,
-                (coalesce(sum(case ties
+                (coalesce(sum(try_cast(1e18 * (case ties
                     when 'expected' then h.nth / cast(h.rank as double) * h.probability
                     else h.nth / cast(h.rank as double)
-                end), 0e0) + x.precisions) / nullif(x.hits, 0) as precision
+                end) as hugeint)) / 1e18, 0e0) + x.precisions) / nullif(x.hits, 0) as precision
             from splits as x
             left join hits_in_force as h on h.model is not distinct from x.model and h.user_id = x.user_id and h.k = x.k and h.nth <= x.before
             group by x.model, x.user_id, x.k, x.hits, x.weight, x.precisions
@@ -1230,9 +1230,10 @@ create or replace macro recsql.evaluate_under(
         from population as u
         cross join cutoffs as c
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
+        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = c.k
         cross join discounts as d
+        where (not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user') and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'ndcg')) or zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null)) or h.user_id is not null)
     ),
 
     -- one row per model, user and cut-off: the metrics
@@ -1399,38 +1400,38 @@ create or replace macro recsql.evaluate_under(
         select
             p.model,
             p.k,
-            sum(case when (metrics is null or list_contains(metrics, 'ap')) then p.ap else null end) as ap,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'ap')) then p.ap else null end) as ap_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'cg')) then p.cg else null end) as cg,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'cg')) then p.cg else null end) as cg_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'dcg')) then p.dcg else null end) as dcg,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'dcg')) then p.dcg else null end) as dcg_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'f1')) then p.f1 else null end) as f1,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'f1')) then p.f1 else null end) as f1_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'fn')) then p.fn else null end) as fn,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'fn')) then p.fn else null end) as fn_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'fp')) then p.fp else null end) as fp,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'fp')) then p.fp else null end) as fp_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'hit')) then p.hit else null end) as hit,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'hit')) then p.hit else null end) as hit_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'hits')) then p.hits else null end) as hits,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'hits')) then p.hits else null end) as hits_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'idcg')) then p.idcg else null end) as idcg,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'idcg')) then p.idcg else null end) as idcg_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'mean_precision')) then p.mean_precision else null end) as mean_precision,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'mean_precision')) then p.mean_precision else null end) as mean_precision_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'ndcg')) then p.ndcg else null end) as ndcg,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'ndcg')) then p.ndcg else null end) as ndcg_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'precision')) or (metrics is null or list_contains(metrics, 'f1')) then p.precision else null end) as precision,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'precision')) or (metrics is null or list_contains(metrics, 'f1')) then p.precision else null end) as precision_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'recall')) or (metrics is null or list_contains(metrics, 'f1')) then p.recall else null end) as recall,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'recall')) or (metrics is null or list_contains(metrics, 'f1')) then p.recall else null end) as recall_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'rr')) then p.rr else null end) as rr,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'rr')) then p.rr else null end) as rr_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as tn,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ap') then p.ap else null end) as hugeint)) / 1e18 as ap,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'ap') then p.ap else null end) as ap_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'cg') then p.cg else null end) as hugeint)) / 1e18 as cg,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'cg') then p.cg else null end) as cg_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'dcg') then p.dcg else null end) as hugeint)) / 1e18 as dcg,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'dcg') then p.dcg else null end) as dcg_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'f1') then p.f1 else null end) as hugeint)) / 1e18 as f1,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'f1') then p.f1 else null end) as f1_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'fn') then p.fn else null end) as hugeint)) / 1e18 as fn,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'fn') then p.fn else null end) as fn_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'fp') then p.fp else null end) as hugeint)) / 1e18 as fp,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'fp') then p.fp else null end) as fp_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end) as hugeint)) / 1e18 as hit,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end) as hit_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hits') then p.hits else null end) as hugeint)) / 1e18 as hits,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'hits') then p.hits else null end) as hits_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'idcg') then p.idcg else null end) as hugeint)) / 1e18 as idcg,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'idcg') then p.idcg else null end) as idcg_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'mean_precision') then p.mean_precision else null end) as hugeint)) / 1e18 as mean_precision,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'mean_precision') then p.mean_precision else null end) as mean_precision_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end) as hugeint)) / 1e18 as ndcg,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end) as ndcg_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end) as hugeint)) / 1e18 as precision,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end) as precision_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end) as hugeint)) / 1e18 as recall,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end) as recall_missing,
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end) as hugeint)) / 1e18 as rr,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end) as rr_missing,
+            sum(try_cast(1e18 * (case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as hugeint)) / 1e18 as tn,
             count(*) - count(case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as tn_missing,
-            sum(case when (metrics is null or list_contains(metrics, 'tp')) then p.tp else null end) as tp,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'tp')) then p.tp else null end) as tp_missing
+            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'tp') then p.tp else null end) as hugeint)) / 1e18 as tp,
+            count(*) - count(case when metrics is null or list_contains(metrics, 'tp') then p.tp else null end) as tp_missing
         from per_user as p
         group by p.model, p.k
     ),
@@ -1511,59 +1512,59 @@ create or replace macro recsql.evaluate_under(
     summary as (
         select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'ap'))
+        where metrics is null or list_contains(metrics, 'ap')
         union all
         select m.model, 'cg' as metric, m.k, m.cg as value, m.cg_users as users, 2 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'cg'))
+        where metrics is null or list_contains(metrics, 'cg')
         union all
         select m.model, 'dcg' as metric, m.k, m.dcg as value, m.dcg_users as users, 3 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'dcg'))
+        where metrics is null or list_contains(metrics, 'dcg')
         union all
         select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, 4 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'f1'))
+        where metrics is null or list_contains(metrics, 'f1')
         union all
         select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, 5 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'fn'))
+        where metrics is null or list_contains(metrics, 'fn')
         union all
         select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, 6 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'fp'))
+        where metrics is null or list_contains(metrics, 'fp')
         union all
         select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, 7 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'hit'))
+        where metrics is null or list_contains(metrics, 'hit')
         union all
         select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, 8 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'hits'))
+        where metrics is null or list_contains(metrics, 'hits')
         union all
         select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, 9 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'idcg'))
+        where metrics is null or list_contains(metrics, 'idcg')
         union all
         select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, 10 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'mean_precision'))
+        where metrics is null or list_contains(metrics, 'mean_precision')
         union all
         select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 11 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'ndcg'))
+        where metrics is null or list_contains(metrics, 'ndcg')
         union all
         select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, 12 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'precision'))
+        where metrics is null or list_contains(metrics, 'precision')
         union all
         select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, 13 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'recall'))
+        where metrics is null or list_contains(metrics, 'recall')
         union all
         select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, 14 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'rr'))
+        where metrics is null or list_contains(metrics, 'rr')
         union all
         select m.model, 'tn' as metric, m.k, m.tn as value, m.tn_users as users, 15 as place
         from means as m
@@ -1571,7 +1572,7 @@ create or replace macro recsql.evaluate_under(
         union all
         select m.model, 'tp' as metric, m.k, m.tp as value, m.tp_users as users, 16 as place
         from means as m
-        where (metrics is null or list_contains(metrics, 'tp'))
+        where metrics is null or list_contains(metrics, 'tp')
         union all
         select null as model, n.message as metric, null as k, null as value, null as users, null as place
         from unavailable as n
@@ -1615,6 +1616,23 @@ create or replace macro recsql.evaluate_under(
                 where
                     t.gain < 0
                     and (ties in ('best', 'worst'))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select
+                    truth
+                    || ': item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(t.gain as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                from relevant as t
+                where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -2703,14 +2721,14 @@ create or replace macro recsql.per_user_under(
             h.user_id,
             h.k,
             case ties
-                when 'expected' then sum(h.leads)
+                when 'expected' then sum(try_cast(1e18 * h.leads as hugeint)) / 1e18
                 else 1e0
             end as any_hit,
-            sum(case ties
+            sum(try_cast(1e18 * (case ties
                 when 'expected' then h.gain * h.probability
                 else h.gain
-            end) as cg,
-            sum(case ties
+            end) as hugeint)) / 1e18 as cg,
+            sum(try_cast(1e18 * (case ties
                 when 'expected' then h.gain * case discount
                     when 'log2p1' then (1e0 / log2(h.rank + 1))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
@@ -2725,21 +2743,21 @@ create or replace macro recsql.per_user_under(
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
             end
-            end) as dcg,
+            end) as hugeint)) / 1e18 as dcg,
             case ties
-                when 'expected' then sum(h.probability)
+                when 'expected' then sum(try_cast(1e18 * h.probability as hugeint)) / 1e18
                 else count(*)
             end as hits,
-            sum(case ties
+            sum(try_cast(1e18 * (case ties
                 when 'expected' then h.nth / cast(h.rank as double) * h.probability
                 else h.nth / cast(h.rank as double)
-            end) as precision_sum,
-            sum(case ties
+            end) as hugeint)) / 1e18 as precision_sum,
+            sum(try_cast(1e18 * (case ties
                 when 'expected' then (upto.harmonic - before.harmonic) * h.probability
                 else upto.harmonic - before.harmonic
-            end) as precision_total,
+            end) as hugeint)) / 1e18 as precision_total,
             case ties
-                when 'expected' then sum(h.leads / h.rank)
+                when 'expected' then sum(try_cast(1e18 * (h.leads / h.rank) as hugeint)) / 1e18
                 else 1e0 / min(h.rank)
             end as reciprocal_rank
         from hits_in_force as h
@@ -2756,7 +2774,7 @@ create or replace macro recsql.per_user_under(
             c.k,
             list(h.gain order by h.gain desc) filter (where h.place = 1) as candidate_gains,
             case ties
-                when 'expected' then sum(h.leads / h.rank)
+                when 'expected' then sum(try_cast(1e18 * (h.leads / h.rank) as hugeint)) / 1e18
                 else 1e0 / min(h.rank)
             end as reciprocal_rank_anywhere
         from hits as h
@@ -2837,7 +2855,7 @@ create or replace macro recsql.per_user_under(
             case ties
                 when 'best' then max(coalesce(y.precision, 0e0))
                 when 'worst' then min(coalesce(y.precision, 0e0))
-                else sum(y.weight * coalesce(y.precision, 0e0)) / sum(y.weight)
+                else (sum(try_cast(1e18 * (y.weight * coalesce(y.precision, 0e0)) as hugeint)) / 1e18) / (sum(try_cast(1e18 * y.weight as hugeint)) / 1e18)
             end as split_precision
         from (
             select
@@ -2845,10 +2863,10 @@ create or replace macro recsql.per_user_under(
                 x.user_id,
                 x.k,
                 x.weight,
-                (coalesce(sum(case ties
+                (coalesce(sum(try_cast(1e18 * (case ties
                     when 'expected' then h.nth / cast(h.rank as double) * h.probability
                     else h.nth / cast(h.rank as double)
-                end), 0e0) + x.precisions) / nullif(x.hits, 0) as precision
+                end) as hugeint)) / 1e18, 0e0) + x.precisions) / nullif(x.hits, 0) as precision
             from splits as x
             left join hits_in_force as h on h.model is not distinct from x.model and h.user_id = x.user_id and h.k = x.k and h.nth <= x.before
             group by x.model, x.user_id, x.k, x.hits, x.weight, x.precisions
@@ -2925,7 +2943,7 @@ create or replace macro recsql.per_user_under(
         from population as u
         cross join cutoffs as c
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
+        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = c.k
         cross join discounts as d
     ),
@@ -3127,6 +3145,23 @@ create or replace macro recsql.per_user_under(
                 where
                     t.gain < 0
                     and (ties in ('best', 'worst'))
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select
+                    truth
+                    || ': item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(t.gain as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                from relevant as t
+                where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -3892,7 +3927,10 @@ create or replace macro recsql.item_metrics_under(
             n.model,
             n.user_id,
             n.k,
-            sum(case when n.items > 0 then (n.items + cast(smoothing as double)) / n.total * log2(1e0 / ((n.items + cast(smoothing as double)) / n.total)) when n.total > 0 then 0e0 end)
+            sum(try_cast(1e18 * (case
+                when n.items > 0 then (n.items + cast(smoothing as double)) / n.total * log2(1e0 / ((n.items + cast(smoothing as double)) / n.total))
+                when n.total > 0 then 0e0
+            end) as hugeint)) / 1e18
             + max(case when cast(smoothing as double) > 0 then (n.categories - n.seen) * cast(smoothing as double) / n.total * log2(1e0 / (cast(smoothing as double) / n.total)) else 0e0 end) as entropy
         from (
             select
@@ -3914,7 +3952,7 @@ create or replace macro recsql.item_metrics_under(
         select
             y.model,
             y.k,
-            avg(y.entropy) as category_information,
+            sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 / count(y.entropy) as category_information,
             count(y.entropy) as category_lists
         from category_entropies as y
         group by y.model, y.k
@@ -3937,13 +3975,13 @@ create or replace macro recsql.item_metrics_under(
             r.model,
             r.item_id,
             b.cutoffs[cast(r.rank as bigint)] as k,
-            sum(case when gini_weight = 'exposure' then case discount
+            sum(try_cast(1e18 * (case when gini_weight = 'exposure' then case discount
                 when 'log2p1' then (1e0 / log2(r.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
                 when 'ln1p' then (1e0 / ln(r.rank + 1))
                 when 'geometric' then power(cast(discount_p as double), r.rank - 1)
                 when 'none' then 1e0
-            end else null end) as exposure,
+            end else null end) as hugeint)) / 1e18 as exposure,
             count(*) as times
         from listed as r
         cross join bands as b
@@ -3956,7 +3994,7 @@ create or replace macro recsql.item_metrics_under(
             b.model,
             c.k,
             b.item_id,
-            sum(b.exposure) as exposure,
+            sum(try_cast(1e18 * b.exposure as hugeint)) / 1e18 as exposure,
             cast(sum(b.times) as bigint) as times
         from item_bands as b
         inner join cutoffs as c on c.k >= b.k
@@ -3982,10 +4020,10 @@ create or replace macro recsql.item_metrics_under(
         select
             x.model,
             x.k,
-            sum(case when x.is_of_catalog then x.exposure end) as catalog_exposure,
-            sum(case when x.is_of_catalog then x.exposure * x.catalog_place end) as catalog_exposure_place_sum,
-            sum(x.exposure) as exposure,
-            sum(x.exposure * x.place) as exposure_place_sum
+            sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure,
+            sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum,
+            sum(try_cast(1e18 * x.exposure as hugeint)) / 1e18 as exposure,
+            sum(try_cast(1e18 * (x.exposure * x.place) as hugeint)) / 1e18 as exposure_place_sum
         from item_exposures as x
         group by x.model, x.k
     ),
@@ -4026,7 +4064,7 @@ create or replace macro recsql.item_metrics_under(
             sum(f.times * (f.catalog_items * f.catalog_below + f.catalog_items * (f.catalog_items + 1) / 2e0)) as catalog_place_sum,
             sum(f.times * f.catalog_items) as catalog_recommendations,
             sum(f.items) as distinct_items,
-            sum(f.items * (f.times / f.total) * log2(f.total / f.times)) as information,
+            sum(try_cast(1e18 * (f.items * (f.times / f.total) * log2(f.total / f.times)) as hugeint)) / 1e18 as information,
             sum(f.times * (f.items * f.below + f.items * (f.items + 1) / 2e0)) as place_sum,
             sum(f.times * f.items) as recommendations,
             sum(f.train_items) as train_items
@@ -4047,7 +4085,7 @@ create or replace macro recsql.item_metrics_under(
 
     -- one row per model, user and cut-off: the information of the items of his list, on average
     list_entropies as (
-        select r.model, r.user_id, i.k, avg(i.information) as information
+        select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
         from listed as r
         inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
         group by r.model, r.user_id, i.k
@@ -4058,7 +4096,7 @@ create or replace macro recsql.item_metrics_under(
         select
             y.model,
             y.k,
-            avg(y.information) as list_information,
+            sum(try_cast(1e18 * y.information as hugeint)) / 1e18 / count(y.information) as list_information,
             count(*) as lists
         from list_entropies as y
         group by y.model, y.k
@@ -4294,15 +4332,15 @@ create or replace macro recsql.item_metrics_under(
     summary as (
         select m.model, 'coverage' as metric, m.k, m.coverage as value, m.coverage_users as users, 1 as place
         from per_run as m
-        where (metrics is null or list_contains(metrics, 'coverage')) and (((not (coverage_denominator = 'catalog') or items is not null or train is not null or catalog_size is not null)) and (not (coverage_denominator = 'train') or train is not null))
+        where (metrics is null or list_contains(metrics, 'coverage')) and (not (coverage_denominator = 'catalog') or items is not null or train is not null or catalog_size is not null) and (not (coverage_denominator = 'train') or train is not null)
         union all
         select m.model, 'entropy' as metric, m.k, m.entropy as value, m.entropy_users as users, 2 as place
         from per_run as m
-        where (metrics is null or list_contains(metrics, 'entropy')) and (((not (entropy_normalize = 'log_catalog') or items is not null or train is not null or catalog_size is not null)) and (not (entropy_scope = 'category') or items is not null))
+        where (metrics is null or list_contains(metrics, 'entropy')) and (not (entropy_normalize = 'log_catalog') or items is not null or train is not null or catalog_size is not null) and (not (entropy_scope = 'category') or items is not null)
         union all
         select m.model, 'gini' as metric, m.k, m.gini as value, m.gini_users as users, 3 as place
         from per_run as m
-        where (metrics is null or list_contains(metrics, 'gini')) and ((not (gini_population = 'catalog') or items is not null or train is not null or catalog_size is not null))
+        where (metrics is null or list_contains(metrics, 'gini')) and (not (gini_population = 'catalog') or items is not null or train is not null or catalog_size is not null)
         union all
         select null as model, n.message as metric, null as k, null as value, null as users, null as place
         from unavailable as n
@@ -4715,11 +4753,11 @@ create or replace macro recsql.rating_metrics_under(
         select
             p.model,
             case when mean = 'users' then p.user_id else null end as rater,
-            sum(abs(p.rating - p.prediction)) as absolute_error,
+            case when max(abs(abs(p.rating - p.prediction))) < 1e9 then sum(case when abs(abs(p.rating - p.prediction)) < 1e9 then cast(1e18 * (abs(p.rating - p.prediction)) as hugeint) end) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
             var_pop(case when isfinite(p.rating - p.prediction) then p.rating - p.prediction end) as error_variance,
             count(p.prediction) as pairs,
             var_pop(case when p.prediction is not null and isfinite(p.rating) then p.rating end) as rating_variance,
-            sum(power(p.rating - p.prediction, 2)) as squared_error,
+            case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 then sum(case when abs(power(p.rating - p.prediction, 2)) < 1e9 then cast(1e18 * (power(p.rating - p.prediction, 2)) as hugeint) end) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
             count(distinct case when p.prediction is not null then p.user_id end) as users,
             count(p.prediction) as used,
             count(*) - count(p.prediction) as missing
@@ -4764,15 +4802,15 @@ create or replace macro recsql.rating_metrics_under(
     rating_means as (
         select
             n.model,
-            avg(s.explained_variance) as explained_variance,
+            case when max(abs(s.explained_variance)) < 1e9 then sum(case when abs(s.explained_variance) < 1e9 then cast(1e18 * s.explained_variance as hugeint) end) / 1e18 else fsum(s.explained_variance) end / count(s.explained_variance) as explained_variance,
             cast(coalesce(sum(case when s.explained_variance is not null then s.users end), 0) as bigint) as explained_variance_users,
-            avg(s.mae) as mae,
+            case when max(abs(s.mae)) < 1e9 then sum(case when abs(s.mae) < 1e9 then cast(1e18 * s.mae as hugeint) end) / 1e18 else fsum(s.mae) end / count(s.mae) as mae,
             cast(coalesce(sum(case when s.mae is not null then s.users end), 0) as bigint) as mae_users,
-            avg(s.mse) as mse,
+            case when max(abs(s.mse)) < 1e9 then sum(case when abs(s.mse) < 1e9 then cast(1e18 * s.mse as hugeint) end) / 1e18 else fsum(s.mse) end / count(s.mse) as mse,
             cast(coalesce(sum(case when s.mse is not null then s.users end), 0) as bigint) as mse_users,
-            avg(s.r2) as r2,
+            case when max(abs(s.r2)) < 1e9 then sum(case when abs(s.r2) < 1e9 then cast(1e18 * s.r2 as hugeint) end) / 1e18 else fsum(s.r2) end / count(s.r2) as r2,
             cast(coalesce(sum(case when s.r2 is not null then s.users end), 0) as bigint) as r2_users,
-            avg(s.rmse) as rmse,
+            case when max(abs(s.rmse)) < 1e9 then sum(case when abs(s.rmse) < 1e9 then cast(1e18 * s.rmse as hugeint) end) / 1e18 else fsum(s.rmse) end / count(s.rmse) as rmse,
             cast(coalesce(sum(case when s.rmse is not null then s.users end), 0) as bigint) as rmse_users
         from rating_counts as n
         left join rating_metrics as s on s.model is not distinct from n.model
@@ -4802,23 +4840,23 @@ create or replace macro recsql.rating_metrics_under(
     rating_summary as (
         select m.model, 'explained_variance' as metric, m.explained_variance as value, m.explained_variance_users as users, 1 as place
         from rating_means as m
-        where (metrics is null or list_contains(metrics, 'explained_variance'))
+        where metrics is null or list_contains(metrics, 'explained_variance')
         union all
         select m.model, 'mae' as metric, m.mae as value, m.mae_users as users, 2 as place
         from rating_means as m
-        where (metrics is null or list_contains(metrics, 'mae'))
+        where metrics is null or list_contains(metrics, 'mae')
         union all
         select m.model, 'mse' as metric, m.mse as value, m.mse_users as users, 3 as place
         from rating_means as m
-        where (metrics is null or list_contains(metrics, 'mse'))
+        where metrics is null or list_contains(metrics, 'mse')
         union all
         select m.model, 'r2' as metric, m.r2 as value, m.r2_users as users, 4 as place
         from rating_means as m
-        where (metrics is null or list_contains(metrics, 'r2'))
+        where metrics is null or list_contains(metrics, 'r2')
         union all
         select m.model, 'rmse' as metric, m.rmse as value, m.rmse_users as users, 5 as place
         from rating_means as m
-        where (metrics is null or list_contains(metrics, 'rmse'))
+        where metrics is null or list_contains(metrics, 'rmse')
         union all
         select null as model, n.message as metric, null as value, null as users, null as place
         from unavailable as n
@@ -6415,9 +6453,9 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; 
 create or replace macro recsql.of_lists(
     recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
     discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
-    ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false', duplicates := 'error',
-    like := null
+    ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
+    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false',
+    duplicates := 'error', like := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -6693,17 +6731,17 @@ create or replace macro recsql.of_lists(
             h.user_id,
             h.k,
             1e0 as any_hit,
-            sum(h.gain) as cg,
-            sum(h.gain * case discount
+            sum(try_cast(1e18 * h.gain as hugeint)) / 1e18 as cg,
+            sum(try_cast(1e18 * (h.gain * case discount
                 when 'log2p1' then (1e0 / log2(h.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
                 when 'ln1p' then (1e0 / ln(h.rank + 1))
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
-            end) as dcg,
+            end) as hugeint)) / 1e18 as dcg,
             count(*) as hits,
-            sum(h.nth / cast(h.rank as double)) as precision_sum,
-            sum(upto.harmonic - before.harmonic) as precision_total,
+            sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum,
+            sum(try_cast(1e18 * (upto.harmonic - before.harmonic) as hugeint)) / 1e18 as precision_total,
             1e0 / min(h.rank) as reciprocal_rank
         from hits_in_force as h
         inner join harmonics as upto on upto.rank = h.k
@@ -6792,7 +6830,7 @@ create or replace macro recsql.of_lists(
         from population as u
         cross join cutoffs as c
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
+        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         cross join discounts as d
     ),
 
@@ -6880,6 +6918,22 @@ create or replace macro recsql.of_lists(
                 limit 1
             ) as p
             union all
+            select 6 as place, p.message
+            from (
+                select
+                    'relevant: item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(t.gain as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                from relevant as t
+                where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
             select 1 as place, p.message
             from (
                 select
@@ -6916,6 +6970,8 @@ create or replace macro recsql.of_lists(
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
                     union all
                     select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
+                    union all
+                    select 'f1_average' as name, f1_average as value, ['per_user', 'of_means'] as choices
                     union all
                     select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
                     union all
@@ -7294,13 +7350,14 @@ comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
 -- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
 create or replace macro recsql.f1(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.f1 from recsql.of_lists(
         recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'f1')),
         gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'f1')), beta := beta,
+        f1_average := coalesce(f1_average, recsql.usual_f1_average("like", 'f1')),
         precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'f1')),
         recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'f1')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'f1')),
@@ -7313,14 +7370,14 @@ comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) p
 -- another name of f1
 create or replace macro recsql.f(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
-        duplicates := duplicates, like := "like"
+        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.f is 'another name of f1';
@@ -7328,14 +7385,14 @@ comment on macro recsql.f is 'another name of f1';
 -- another name of f1
 create or replace macro recsql.fbeta(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
-        duplicates := duplicates, like := "like"
+        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.fbeta is 'another name of f1';
@@ -7343,14 +7400,14 @@ comment on macro recsql.fbeta is 'another name of f1';
 -- another name of f1
 create or replace macro recsql.f1beta(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
-        duplicates := duplicates, like := "like"
+        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.f1beta is 'another name of f1';
@@ -7358,14 +7415,14 @@ comment on macro recsql.f1beta is 'another name of f1';
 -- another name of f1
 create or replace macro recsql.f_measure(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
-        duplicates := duplicates, like := "like"
+        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.f_measure is 'another name of f1';
@@ -7373,14 +7430,14 @@ comment on macro recsql.f_measure is 'another name of f1';
 -- another name of f1
 create or replace macro recsql.f1_score(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
-        duplicates := duplicates, like := "like"
+        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.f1_score is 'another name of f1';
@@ -7388,14 +7445,14 @@ comment on macro recsql.f1_score is 'another name of f1';
 -- another name of f1
 create or replace macro recsql.fbetatopk(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     recsql.f1(
         recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, precision_denominator := precision_denominator,
-        recall_denominator := recall_denominator, ideal := ideal, truth_window := truth_window, judged_only := judged_only,
-        duplicates := duplicates, like := "like"
+        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
+        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
     );
 
 comment on macro recsql.fbetatopk is 'another name of f1';

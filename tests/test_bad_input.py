@@ -494,3 +494,15 @@ def test_a_gain_map_in_brackets_and_as_an_option() -> None:
     assert inside["metric"].to_pylist() == ["dcg(gain=map, gain_map=1:1.0 2:3.5)"]
     with pytest.raises(recsql.RecsqlError, match="gain_map: 'nonsense' does not map numbers"):
         recsql.evaluate(pa.table(RECS), judged, "dcg@5", gain="map", gain_map="nonsense")
+
+
+@pytest.mark.parametrize("relevance", [1e9, 1e300, 9e-7])
+def test_gains_that_no_exact_sum_can_hold(con: duckdb.DuckDBPyConnection, relevance: float) -> None:
+    con.register("recs", pa.table({"user_id": [1], "item_id": [1], "rank": [1]}))
+    con.register("truth", pa.table({"user_id": [1], "item_id": [1], "relevance": [relevance]}))
+    says = "truth: item 1 has the gain .* for user 1; gains are summed exactly between 1e-6 and 1e9: scale the relevance"
+    with pytest.raises(recsql.BadInput, match=says):
+        recsql.evaluate("recs", "truth", "ndcg@5", connection=con)
+    with pytest.raises(duckdb.InvalidInputException, match=says):
+        con.execute("from recsql.evaluate('recs', 'truth', k := [5])")
+    assert recsql.evaluate("recs", "truth", "ap@5", connection=con)["value"].to_pylist() == [1]

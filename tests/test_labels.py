@@ -276,8 +276,8 @@ def test_a_label_says_all_options_that_count_and_no_others() -> None:
 
 
 def test_a_gain_may_be_written_with_an_exponent(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    gains = {-1: 0, 0: 0, 1: 1e-5, 2: 1, 3: 1e16}
-    label = "dcg(gain=map, gain_map=-1:0.0 0:0.0 1:1e-05 2:1.0 3:1e+16)"
+    gains = {-1: 0, 0: 0, 1: 1e-5, 2: 1, 3: 2.5e-06}
+    label = "dcg(gain=map, gain_map=-1:0.0 0:0.0 1:1e-05 2:1.0 3:2.5e-06)"
     macro = con.sql(
         f"from recsql.evaluate('recs', 'truth', k := 3, metrics := ['dcg'], gain := 'map'{arguments({'gain_map': gains})})"
     )

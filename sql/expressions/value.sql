@@ -5,6 +5,7 @@ of_all = true
 [options.no_truth]
 about = "a user with nothing relevant"
 default = "skip"
+list_length = ["one_if_both_empty"]
 
 [options.no_truth.values]
 skip = "left out"

@@ -5,11 +5,12 @@ reference = "Buckley and Voorhees 2000; its mean over users is MAP"
 aliases = ["map", "average_precision", "averageprecision", "map_at_k", "map_cut", "meanaverageprecision", "meanaverageprecisionat", "retrievalmap"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "true"
+sparse = "condition()"
 
 [options.ap_denominator]
 about = "what the sum of precisions is divided by"
 default = "achievable"
+list_length = ["achievable_returned"]
 
 [options.ap_denominator.values]
 achievable = "min(R, k): a perfect list scores 1 at every k"

@@ -4,6 +4,6 @@ formula = "sum of the gains of the hits"
 reference = "Järvelin and Kekäläinen 2002"
 aliases = ["cumulative_gain"]
 bounds = [0]
-sparse = "true"
+sparse = "condition()"
 #}
 s.cg

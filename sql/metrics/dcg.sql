@@ -4,6 +4,6 @@ formula = "sum of gain x discount, discount = 1 / log2(rank + 1)"
 reference = "Järvelin and Kekäläinen 2002"
 aliases = ["dcg_score", "dcgk", "discounted_cumulative_gain"]
 bounds = [0]
-sparse = "true"
+sparse = "condition()"
 #}
 s.dcg

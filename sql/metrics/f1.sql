@@ -5,7 +5,7 @@ reference = "van Rijsbergen 1979, Information Retrieval, ch. 7"
 aliases = ["f", "fbeta", "f1beta", "f_measure", "f1_score", "fbetatopk"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "f1_average == 'per_user'"
+sparse = "condition(f1_average='per_user')"
 of_means = "f1_average"
 means = ["precision", "recall"]
 

@@ -4,6 +4,5 @@ formula = "relevant items that are not among the first k"
 reference = "confusion counts of the set of the first k items"
 aliases = ["false_negatives"]
 bounds = [0]
-sparse = "false"
 #}
 {{ double("greatest(s.relevant - s.hits, 0)") }}

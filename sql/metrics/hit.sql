@@ -4,6 +4,6 @@ formula = "1 if any of the first k items is relevant"
 reference = "Deshpande and Karypis 2004 (with one relevant item a user: leave-one-out)"
 aliases = ["hit_rate", "hitrate", "hr", "hitratio", "success", "retrievalhitrate"]
 bounds = [0, 1]
-sparse = "true"
+sparse = "condition()"
 #}
 s.any_hit

@@ -4,6 +4,5 @@ formula = "the DCG of the best list of k items"
 reference = "Järvelin and Kekäläinen 2002"
 aliases = ["ideal_dcg"]
 bounds = [0]
-sparse = "false"
 #}
 s.idcg

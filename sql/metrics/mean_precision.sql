@@ -5,6 +5,6 @@ reference = "Elliot 2021, there called MAP"
 aliases = ["mean_precision_at_k"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "true"
+sparse = "condition()"
 #}
 s.precision_total / s.k

@@ -4,7 +4,11 @@ formula = "DCG / IDCG; linear gain, ideal from all truth cut at k"
 reference = "Järvelin and Kekäläinen 2002"
 aliases = ["ndcg_at_k", "ndcgat", "ndcgatk", "ndcgk", "ndcg_cut", "ndcg_score", "retrievalnormalizeddcg", "normalized_discounted_cumulative_gain"]
 bounds = [0, 1]
-sparse = "zero_ideal == 'zero' or (gain in ['linear', 'binary', 'exp2'] and relevant == 'positive' and (relevance_threshold is none or relevance_threshold > 0) and ideal in ['truth', 'truth_uncut', 'constant'] and truth_window != 'k')"
+sparse = """
+condition(zero_ideal='zero') | either(
+    condition(gain='linear binary exp2', relevant='positive', ideal='truth truth_uncut constant', truth_window='all rank')
+    | both(is_above('relevance_threshold', 0))
+)"""
 #}
 {% set ratio = "s.dcg / nullif(s.idcg, 0e0)" %}
 {{ choose("zero_ideal",

@@ -5,11 +5,12 @@ reference = "Cleverdon, Mills and Keen 1966"
 aliases = ["p", "precision_at", "precisionat", "precision_at_k", "precisionatk", "precisionk", "precisiontopk", "retrievalprecision", "recommender_precision"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "true"
+sparse = "condition()"
 
 [options.precision_denominator]
 about = "what the hits are divided by"
 default = "k"
+list_length = ["returned"]
 
 [options.precision_denominator.values]
 k = "the cut-off, also when the list is shorter"

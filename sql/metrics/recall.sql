@@ -5,7 +5,7 @@ reference = "Cleverdon, Mills and Keen 1966"
 aliases = ["r", "recall_at", "recallat", "recall_at_k", "recallatk", "recallk", "recalltopk", "retrievalrecall", "recommender_recall"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "true"
+sparse = "condition()"
 
 [options.recall_denominator]
 about = "what the hits are divided by"

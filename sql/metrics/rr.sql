@@ -5,7 +5,7 @@ reference = "Voorhees 1999, TREC-8 question answering track"
 aliases = ["mrr", "recip_rank", "reciprocal_rank", "reciprocalrankk", "reciprank", "retrievalmrr"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "rr_cutoff == 'k'"
+sparse = "condition(rr_cutoff='k')"
 
 [options.rr_cutoff]
 about = "how far down the first hit is looked for"

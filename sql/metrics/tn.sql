@@ -4,7 +4,7 @@ formula = "catalog_size - tp - fp - fn"
 reference = "confusion counts of the set of the first k items"
 aliases = ["true_negatives"]
 bounds = [0]
-sparse = "false"
+list_length = true
 
 [[requires]]
 one_of = ["catalog_size"]

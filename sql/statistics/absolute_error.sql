@@ -2,4 +2,4 @@
 about = "|rating - prediction|, summed"
 over = "pairs"
 #}
-sum(abs(p.rating - p.prediction))
+{{ sql.any_sum("abs(p.rating - p.prediction)") }}

@@ -3,4 +3,4 @@ about = "discounts of the recommended rows of items of the catalogue, summed"
 over = "exposures"
 made_with = "discount"
 #}
-sum(case when x.is_of_catalog then x.exposure end)
+{{ sql.exact_sum("case when x.is_of_catalog then x.exposure end") }}

@@ -3,4 +3,4 @@ about = "entropy in bits of the categories in a list, averaged over lists"
 over = "categories"
 made_with = "category_entropies"
 #}
-avg(y.entropy)
+{{ sql.exact_mean("y.entropy") }}

@@ -4,4 +4,4 @@ over = "hits"
 made_with = "gain"
 empty = "0e0"
 #}
-sum({{ likely("h.gain * " ~ discount("h.rank")) }})
+{{ sql.exact_sum(likely("h.gain * " ~ discount("h.rank"))) }}

@@ -3,4 +3,4 @@ about = "discounts of all recommended rows, summed"
 over = "exposures"
 made_with = "discount"
 #}
-sum(x.exposure)
+{{ sql.exact_sum("x.exposure") }}

@@ -3,4 +3,4 @@ about = "relevant items among the first k"
 over = "hits"
 empty = "0"
 #}
-{{ choose("ties", expected="sum(h.probability)", otherwise="count(*)") }}
+{{ choose("ties", expected=sql.exact_sum("h.probability"), otherwise="count(*)") }}

@@ -11,6 +11,7 @@ d = "cross join discounts as d"
 about = "what the ideal list is made of"
 default = "truth"
 whole_list = ["candidates"]
+list_length = ["truth_returned"]
 
 [options.ideal.values]
 truth = "the user's relevant items by gain, the first k"

@@ -2,4 +2,4 @@
 about = "information in bits of the items of a list, averaged in the list and over lists"
 over = "lists"
 #}
-avg(y.information)
+{{ sql.exact_mean("y.information") }}

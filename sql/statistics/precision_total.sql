@@ -8,4 +8,4 @@ upto = "inner join harmonics as upto on upto.rank = h.k"
 before = "inner join harmonics as before on before.rank = h.rank - 1"
 #}
 {% set precisions = "upto.harmonic - before.harmonic" %}
-sum({{ choose("ties", expected="(" ~ precisions ~ ") * h.probability", otherwise=precisions) }})
+{{ sql.exact_sum(choose("ties", expected="(" ~ precisions ~ ") * h.probability", otherwise=precisions)) }}

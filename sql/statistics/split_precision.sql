@@ -6,5 +6,5 @@ over = "splits"
 {{ choose("ties",
     best="max(" ~ precision ~ ")",
     worst="min(" ~ precision ~ ")",
-    otherwise="sum(y.weight * " ~ precision ~ ") / sum(y.weight)",
+    otherwise="(" ~ sql.exact_sum("y.weight * " ~ precision) ~ ") / (" ~ sql.exact_sum("y.weight") ~ ")",
 ) }}

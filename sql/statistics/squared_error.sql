@@ -2,4 +2,4 @@
 about = "(rating - prediction)^2, summed"
 over = "pairs"
 #}
-sum(power(p.rating - p.prediction, 2))
+{{ sql.any_sum("power(p.rating - p.prediction, 2)") }}

@@ -3,6 +3,7 @@ row = "one row per model, user and cut-off: the statistics that the metrics are 
 #}
 {% set statistics = rendering.statistics("per_user") %}
 {% set texts = statistics.values() | join(" ") %}
+{% set sparse = rendering.sparse %}
 select
     u.model,
     u.user_id{% for name, text in statistics.items() if name != "user_id" %},
@@ -12,11 +13,14 @@ select
 from population as u
 cross join cutoffs as c
 {% if "h." in texts %}
-{{ "inner" if rendering.sparse else "left" }} join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+{{ "inner" if sparse.certain else "left" }} join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
 {% endif %}
 {% for alias, step in rendering.summed("at_k", texts).items() if alias != "h" %}
-left join {{ step }} as {{ alias }} on {{ alias }}.model is not distinct from u.model and {{ alias }}.user_id = u.user_id and {{ alias }}.k = c.k
+left join {{ step }} as {{ alias }} on {{ whole_list().on if step == "hits_of_list" }}{{ alias }}.model is not distinct from u.model and {{ alias }}.user_id = u.user_id and {{ alias }}.k = c.k
 {% endfor %}
 {% for join in rendering.joins(statistics.values()) %}
 {{ join }}
 {% endfor %}
+{% if "h." in texts and not sparse.certain %}
+{{ sparse.filter("h.user_id is not null") }}
+{% endif %}

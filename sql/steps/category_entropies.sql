@@ -10,12 +10,18 @@ at_least = 0
 #}
 {% set smoothing = double(option("smoothing")) %}
 {% set share = "(n.items + " ~ smoothing ~ ") / n.total" %}
+{% set entropy = [
+    "case",
+    "    when n.items > 0 then " ~ share ~ " * log2(1e0 / (" ~ share ~ "))",
+    "    when n.total > 0 then 0e0",
+    "end",
+] %}
 {% set unseen = smoothing ~ " / n.total" %}
 select
     n.model,
     n.user_id,
     n.k,
-    sum(case when n.items > 0 then {{ share }} * log2(1e0 / ({{ share }})) when n.total > 0 then 0e0 end)
+    {{ sql.exact_sum(entropy | lines) }}
     + max(case when {{ smoothing }} > 0 then (n.categories - n.seen) * {{ unseen }} * log2(1e0 / ({{ unseen }})) else 0e0 end) as entropy
 from (
     select

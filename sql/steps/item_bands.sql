@@ -8,7 +8,7 @@ select
     r.item_id,
     {{ band }} as k,
 {% if rendering.reads("b.exposure") %}
-    sum({{ rendering.some(gini_weight="exposure").then(discount("r.rank")) }}) as exposure,
+    {{ sql.exact_sum(rendering.some(gini_weight="exposure").then(discount("r.rank"))) }} as exposure,
 {% endif %}
     count(*) as times
 from listed as r

@@ -7,7 +7,7 @@ select
     c.k,
     b.item_id,
 {% if rendering.reads("i.exposure") %}
-    sum(b.exposure) as exposure,
+    {{ sql.exact_sum("b.exposure") }} as exposure,
 {% endif %}
     cast(sum(b.times) as bigint) as times
 from item_bands as b

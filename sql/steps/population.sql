@@ -23,10 +23,10 @@ one = "1"
 {% set carried = rendering.read_of("u", {"gains": "u.gains", "entries": "u.entries", "returned": "l.returned", "ranks": "g.ranks"}) %}
 {% macro joined(model, user) %}
 {% if "l.returned" in carried %}
-left join lists as l on l.model is not distinct from {{ model }} and l.user_id = {{ user }}
+left join lists as l on {{ rendering.list_length.on }}l.model is not distinct from {{ model }} and l.user_id = {{ user }}
 {% endif %}
 {% if "g.ranks" in carried %}
-left join gaps as g on g.model is not distinct from {{ model }} and g.user_id = {{ user }}
+left join gaps as g on {{ rendering.list_length.on }}g.model is not distinct from {{ model }} and g.user_id = {{ user }}
 {% endif %}
 {% endmacro %}
 {% if plain.possible %}

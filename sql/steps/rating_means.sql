@@ -4,7 +4,7 @@ grain = "rating"
 #}
 select
     n.model{% for column in columns_of("rating") %},
-    avg(s.{{ column.name }}) as {{ column.name }},
+    {{ sql.any_sum("s." ~ column.name) }} / count(s.{{ column.name }}) as {{ column.name }},
     cast(coalesce(sum(case when s.{{ column.name }} is not null then s.users end), 0) as bigint) as {{ column.name }}_users
 {%- endfor %}
 

@@ -16,7 +16,7 @@ from (
         x.user_id,
         x.k,
         x.weight,
-        (coalesce(sum({{ precision }}), 0e0) + x.precisions) / nullif(x.hits, 0) as precision
+        (coalesce({{ sql.exact_sum(precision) }}, 0e0) + x.precisions) / nullif(x.hits, 0) as precision
     from splits as x
     left join hits_in_force as h on h.model is not distinct from x.model and h.user_id = x.user_id and h.k = x.k and h.nth <= x.before
     group by x.model, x.user_id, x.k, x.hits, x.weight, x.precisions

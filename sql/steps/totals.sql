@@ -5,7 +5,7 @@ select
     p.model,
     p.k{% for column in columns_of("user") %},
     {% set value = rendering.needed(column).then("p." ~ column.name) %}
-    sum({{ value }}) as {{ column.name }},
+    {{ sql.exact_sum(value) }} as {{ column.name }},
     count(*) - count({{ value }}) as {{ column.name }}_missing
 {%- endfor %}
 

@@ -85,7 +85,10 @@ category_entropies as (
         n.model,
         n.user_id,
         n.k,
-        sum(case when n.items > 0 then (n.items + cast(0 as double)) / n.total * log2(1e0 / ((n.items + cast(0 as double)) / n.total)) when n.total > 0 then 0e0 end)
+        sum(try_cast(1e18 * (case
+            when n.items > 0 then (n.items + cast(0 as double)) / n.total * log2(1e0 / ((n.items + cast(0 as double)) / n.total))
+            when n.total > 0 then 0e0
+        end) as hugeint)) / 1e18
         + max(case when cast(0 as double) > 0 then (n.categories - n.seen) * cast(0 as double) / n.total * log2(1e0 / (cast(0 as double) / n.total)) else 0e0 end) as entropy
     from (
         select
@@ -107,7 +110,7 @@ categories_at_k as (
     select
         y.model,
         y.k,
-        avg(y.entropy) as category_information,
+        sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 / count(y.entropy) as category_information,
         count(y.entropy) as category_lists
     from category_entropies as y
     group by y.model, y.k
@@ -130,7 +133,7 @@ item_bands as (
         r.model,
         r.item_id,
         b.cutoffs[cast(r.rank as bigint)] as k,
-        sum((1e0 / log2(r.rank + 1))) as exposure,
+        sum(try_cast(1e18 * ((1e0 / log2(r.rank + 1))) as hugeint)) / 1e18 as exposure,
         count(*) as times
     from listed as r
     cross join bands as b
@@ -143,7 +146,7 @@ item_counts as (
         b.model,
         c.k,
         b.item_id,
-        sum(b.exposure) as exposure,
+        sum(try_cast(1e18 * b.exposure as hugeint)) / 1e18 as exposure,
         cast(sum(b.times) as bigint) as times
     from item_bands as b
     inner join cutoffs as c on c.k >= b.k
@@ -168,8 +171,8 @@ exposures_at_k as (
     select
         x.model,
         x.k,
-        sum(case when x.is_of_catalog then x.exposure end) as catalog_exposure,
-        sum(case when x.is_of_catalog then x.exposure * x.catalog_place end) as catalog_exposure_place_sum
+        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure,
+        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum
     from item_exposures as x
     group by x.model, x.k
 ),
@@ -221,7 +224,7 @@ item_information as (
 
 -- one row per model, user and cut-off: the information of the items of his list, on average
 list_entropies as (
-    select r.model, r.user_id, i.k, avg(i.information) as information
+    select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
     from listed as r
     inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
     group by r.model, r.user_id, i.k
@@ -232,7 +235,7 @@ lists_at_k as (
     select
         y.model,
         y.k,
-        avg(y.information) as list_information,
+        sum(try_cast(1e18 * y.information as hugeint)) / 1e18 / count(y.information) as list_information,
         count(*) as lists
     from list_entropies as y
     group by y.model, y.k

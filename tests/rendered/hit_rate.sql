@@ -163,7 +163,7 @@ totals as (
     select
         p.model,
         p.k,
-        sum(p.hit) as hit,
+        sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
         count(*) - count(p.hit) as hit_missing
     from per_user as p
     group by p.model, p.k

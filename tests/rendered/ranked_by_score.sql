@@ -147,7 +147,7 @@ hits_at_k as (
         h.model,
         h.user_id,
         h.k,
-        sum(h.gain * (1e0 / log2(h.rank + 1))) as dcg
+        sum(try_cast(1e18 * (h.gain * (1e0 / log2(h.rank + 1))) as hugeint)) / 1e18 as dcg
     from hits_in_force as h
     group by h.model, h.user_id, h.k
 ),
@@ -186,7 +186,7 @@ totals as (
     select
         p.model,
         p.k,
-        sum(p.ndcg) as ndcg,
+        sum(try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
         count(*) - count(p.ndcg) as ndcg_missing
     from per_user as p
     group by p.model, p.k
@@ -228,6 +228,22 @@ problems as (
             where
                 h.copies > 1
             order by h.user_id, h.item_id
+            limit 1
+        ) as p
+        union all
+        select 6 as place, p.message
+        from (
+            select
+                'examples/movietweetings/truth.parquet: item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || ' has the gain '
+                || coalesce(cast(t.gain as varchar), 'NULL')
+                || ' for user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+            from relevant as t
+            where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+            order by t.user_id, t.item_id
             limit 1
         ) as p
         union all

@@ -136,9 +136,9 @@ hits_at_k as (
         h.user_id,
         h.k,
         1e0 as any_hit,
-        sum(h.gain * (1e0 / log2(h.rank + 1))) as dcg,
+        sum(try_cast(1e18 * (h.gain * (1e0 / log2(h.rank + 1))) as hugeint)) / 1e18 as dcg,
         count(*) as hits,
-        sum(h.nth / cast(h.rank as double)) as precision_sum,
+        sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum,
         1e0 / min(h.rank) as reciprocal_rank
     from hits_in_force as h
     group by h.model, h.user_id, h.k
@@ -188,17 +188,17 @@ totals as (
     select
         p.model,
         p.k,
-        sum(p.precision) as precision,
+        sum(try_cast(1e18 * p.precision as hugeint)) / 1e18 as precision,
         count(*) - count(p.precision) as precision_missing,
-        sum(p.recall) as recall,
+        sum(try_cast(1e18 * p.recall as hugeint)) / 1e18 as recall,
         count(*) - count(p.recall) as recall_missing,
-        sum(p.ap) as ap,
+        sum(try_cast(1e18 * p.ap as hugeint)) / 1e18 as ap,
         count(*) - count(p.ap) as ap_missing,
-        sum(p.ndcg) as ndcg,
+        sum(try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
         count(*) - count(p.ndcg) as ndcg_missing,
-        sum(p.rr) as rr,
+        sum(try_cast(1e18 * p.rr as hugeint)) / 1e18 as rr,
         count(*) - count(p.rr) as rr_missing,
-        sum(p.hit) as hit,
+        sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
         count(*) - count(p.hit) as hit_missing
     from per_user as p
     group by p.model, p.k
@@ -270,6 +270,22 @@ problems as (
             where
                 h.copies > 1
             order by h.user_id, h.item_id
+            limit 1
+        ) as p
+        union all
+        select 6 as place, p.message
+        from (
+            select
+                'examples/movietweetings/truth.parquet: item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || ' has the gain '
+                || coalesce(cast(t.gain as varchar), 'NULL')
+                || ' for user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+            from relevant as t
+            where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+            order by t.user_id, t.item_id
             limit 1
         ) as p
         union all

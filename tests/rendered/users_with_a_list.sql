@@ -175,7 +175,7 @@ hits_at_k as (
         h.user_id,
         h.k,
         count(*) as hits,
-        sum(h.nth / cast(h.rank as double)) as precision_sum
+        sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum
     from hits_in_force as h
     group by h.model, h.user_id, h.k
 ),
@@ -211,9 +211,9 @@ totals as (
     select
         p.model,
         p.k,
-        sum(p.ap) as ap,
+        sum(try_cast(1e18 * p.ap as hugeint)) / 1e18 as ap,
         count(*) - count(p.ap) as ap_missing,
-        sum(p.precision) as precision,
+        sum(try_cast(1e18 * p.precision as hugeint)) / 1e18 as precision,
         count(*) - count(p.precision) as precision_missing
     from per_user as p
     group by p.model, p.k

@@ -1,0 +1,13 @@
+{#
+message = "{truth}: item {item} has the gain {gain} for user {user}; gains are summed exactly between 1e-6 and 1e9: scale the relevance"
+place = 6
+#}
+{% set sums = rendering.sums("hits") %}
+{% if "cg" in sums or "dcg" in sums %}
+select
+    {{ sentence(item="t.item_id", gain="t.gain", user="t.user_id") }} as message
+from relevant as t
+where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+order by t.user_id, t.item_id
+limit 1
+{% endif %}

@@ -1,0 +1,66 @@
+"""The same input gives the same bits, whatever the threads, the memory and the order of the rows."""
+
+from typing import Any
+
+import duckdb
+import pytest
+
+import recsql
+
+USERS = 15_000  # rows enough for two threads to share them
+RECS = f"""
+    select
+        case when u.u % 3 = 0 then 'a' else 'b' end as model,
+        u.u as user_id,
+        cast(hash(u.u, r.r) % 400 as bigint) * 20 + r.r as item_id,
+        r.r as rank,
+        1 / (r.r + hash(u.u, r.r) % 7 / 10e0) as score
+    from range({USERS}) as u(u), range(1, 21) as r(r)"""
+TRUTH = f"""
+    select t.user_id, t.item_id, 1e-3 + hash(t.item_id, t.user_id, 'relevance') % 1000003 / 1e5 as relevance
+    from ({RECS}) as t
+    where hash(t.user_id, t.item_id, 'relevant') % 3 = 0
+    union all
+    select u.u, -1, 3e0 from range({USERS}) as u(u)"""
+PREDICTIONS = f"""
+    select r.user_id, r.item_id, hash(r.user_id, r.item_id) % 1000 / 2e2 as rating, 1 / 3e0 + r.score * 4 as prediction
+    from ({RECS}) as r"""
+ITEM_METRICS = ["gini(weight=exposure)", "entropy", "entropy(scope=list)"]
+TABLES = {"recs": RECS, "truth": TRUTH, "predictions": PREDICTIONS}
+CALLS: dict[str, Any] = {
+    "evaluate": lambda con: recsql.evaluate("recs", "truth", k=[3, 10, 20], catalog_size=10_000, connection=con),
+    "by score": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "ap", "rr"], 10, rank_by="score", connection=con),
+    "expected": lambda con: recsql.evaluate("tied", "truth", ["ndcg", "ap", "rr"], 10, ties="expected", connection=con),
+    "like": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "map"], 10, like="recommenders", connection=con),
+    "macro": lambda con: con.sql("from recsql.evaluate('recs', 'truth', k := [3, 10])").to_arrow_table(),
+    "items": lambda con: recsql.item_metrics("recs", ITEM_METRICS, 10, catalog_size=9000, connection=con),
+    "ratings": lambda con: recsql.evaluate_ratings("predictions", metrics=["mae", "mse", "rmse"], connection=con),
+    "users' ratings": lambda con: recsql.evaluate_ratings("predictions", metrics=["mae", "mse"], mean="users", connection=con),
+}
+MACHINES = {
+    "one thread": {"threads": 1},
+    "two threads": {"threads": 2},
+    "eight threads": {"threads": 8},
+    "little memory": {"threads": 2, "memory_limit": "100MB"},
+}
+
+
+def measured(order: str, **machine: Any) -> dict[str, list[dict[str, Any]]]:
+    """The rows of every call, the tables in some order."""
+    with duckdb.connect(config=machine) as con:
+        con.execute(recsql.macros())
+        for name, text in TABLES.items():
+            con.execute(f"create table {name} as select g.* from ({text}) as g order by {order}")
+        con.execute("create view tied as select r.* exclude (rank) replace (round(r.score, 1) as score) from recs as r")
+        return {call: asked(con).to_pylist() for call, asked in CALLS.items()}
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[str, list[dict[str, Any]]]:
+    return measured("g.user_id, g.item_id", threads=2)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_same_bits(machine: str, expected: dict[str, list[dict[str, Any]]]) -> None:
+    assert measured(f"hash(g.user_id, g.item_id, '{machine}')", **MACHINES[machine]) == expected
+    assert all(expected.values())
