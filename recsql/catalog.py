@@ -77,6 +77,7 @@ class Option:
     aliases: tuple[str, ...] = ()
     above: float | None = None
     at_least: float | None = None
+    at_most: float | None = None
     input: bool = False  # what is measured with, and not how: no part of a convention
 
     @property
@@ -95,7 +96,7 @@ class Option:
     @property
     def bound(self) -> str:
         """What a number must be, in words; nothing where it may be any."""
-        words = {"above ": self.above, "at least ": self.at_least}
+        words = {"above ": self.above, "at least ": self.at_least, "at most ": self.at_most}
         return " and ".join(f"{word}{bound:g}" for word, bound in words.items() if bound is not None)
 
     def is_table(self, value: Value) -> bool:
@@ -131,7 +132,8 @@ class Option:
         if not (is_whole or is_real):
             raise RecsqlError(f"{self.name}: {value!r} is not {'a whole number' if self.type == 'integer' else 'a number'}")
         above = self.above is None or float(number) > self.above
-        if not above or (self.at_least is not None and float(number) < self.at_least):
+        below = self.at_most is None or float(number) <= self.at_most
+        if not (above and below) or (self.at_least is not None and float(number) < self.at_least):
             raise RecsqlError(catalog().say("numbers", option=self.name, value=repr(value), bound=self.bound))
         return number
 

@@ -119,9 +119,9 @@ def columns_in(text: str) -> frozenset[str]:
     return frozenset(COLUMN.findall(text))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def steps_in(text: str) -> frozenset[str]:
-    """What a check's template reads."""
+    """What a step or a check reads."""
     return frozenset(READS.findall(text))
 
 
@@ -148,7 +148,9 @@ class Rendering:
             self.before, self.texts = self.texts, {}
             text = laid_out(self.template(final))
             self.collect("final", text, ctes)
-        ordered = sorted(ctes, key=lambda name: not name.startswith("given_"))
+        ordered = sorted(
+            ctes, key=lambda name: not name.startswith("given_") or any(step in ctes for step in steps_in(ctes[name]))
+        )
         return "with\n" + ",\n\n".join(self.cte(name, ctes[name]) for name in ordered) + f"\n\n{text}"
 
     def collect(self, name: str, text: str, ctes: dict[str, str]) -> None:
@@ -214,6 +216,12 @@ class Rendering:
         """Whether a metric that is asked for, or an option, reads how long the lists are."""
         reading = [column for column in self.columns_of("user") if column.header.get("list_length")]
         return reduce(Condition.__or__, map(self.needed, reading), self.options.needing("list_length", self.asked))
+
+    @property
+    def sample(self) -> float | None:
+        """The share of the users to look at, none for all; a macro always takes all."""
+        share = self.options.known.get("sample")
+        return share if share != 1 else None
 
     @property
     def recs(self) -> str:

@@ -37,7 +37,7 @@ CALLS: dict[str, Any] = {
     "ratings": lambda con: recsql.evaluate_ratings("predictions", metrics=["mae", "mse", "rmse"], connection=con),
     "users' ratings": lambda con: recsql.evaluate_ratings("predictions", metrics=["mae", "mse"], mean="users", connection=con),
 }
-MACHINES = {
+MACHINES: dict[str, dict[str, Any]] = {
     "one thread": {"threads": 1},
     "two threads": {"threads": 2},
     "eight threads": {"threads": 8},

@@ -1,0 +1,9 @@
+{#
+row = "one row per row of recs of a user of the sample, under our names"
+also = "item"
+#}
+select g.*
+from (
+    {{ inputs.tables["recs"].select | indent }}
+) as g
+inner join sampled as a on a.user_id = g.user_id

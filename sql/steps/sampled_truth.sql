@@ -1,0 +1,9 @@
+{#
+row = "one row per row of truth of a user of the sample, under our names"
+also = "item"
+#}
+select g.*
+from (
+    {{ inputs.tables["truth"].select | indent }}
+) as g
+inner join sampled as a on a.user_id = g.user_id

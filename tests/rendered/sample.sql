@@ -1,0 +1,359 @@
+with
+-- one row per user of the sample
+sampled as (
+    select distinct a.user_id
+    from (
+        select g.user_id
+        from (
+            select
+                cast(r.model as varchar) as model,
+                r.user_id,
+                r.item_id,
+                r.rank,
+                r.score
+            from read_parquet('examples/movietweetings/recs.parquet') as r
+        ) as g
+        union all
+        select g.user_id
+        from (
+            select
+                t.user_id,
+                t.item_id,
+                cast(t.relevance as double) as relevance,
+                cast(null as bigint) as rank
+            from read_parquet('examples/movietweetings/truth.parquet') as t
+        ) as g
+    ) as a
+    where md5(cast(a.user_id as varchar)) < '19999999'
+),
+
+-- one row per row of recs of a user of the sample, under our names
+sampled_recs as (
+    select g.*
+    from (
+        select
+            cast(r.model as varchar) as model,
+            r.user_id,
+            r.item_id,
+            r.rank,
+            r.score
+        from read_parquet('examples/movietweetings/recs.parquet') as r
+    ) as g
+    inner join sampled as a on a.user_id = g.user_id
+),
+
+-- one row per row of recs, under our names
+given_recs as not materialized (
+    select r.* from sampled_recs as r
+),
+
+-- one row per model; where nothing is recommended, one row without a name
+models as (
+    select distinct r.model
+    from given_recs as r
+    union all
+    select cast(null as varchar) as model
+    where not exists (select 1 from given_recs as r)
+),
+
+-- one row per row of truth of a user of the sample, under our names
+sampled_truth as (
+    select g.*
+    from (
+        select
+            t.user_id,
+            t.item_id,
+            cast(t.relevance as double) as relevance,
+            cast(null as bigint) as rank
+        from read_parquet('examples/movietweetings/truth.parquet') as t
+    ) as g
+    inner join sampled as a on a.user_id = g.user_id
+),
+
+-- one row per row of truth, under our names
+given_truth as not materialized (
+    select t.* from sampled_truth as t
+),
+
+-- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+relevant as (
+    select
+        t.user_id,
+        t.item_id,
+        max(t.relevance) as gain
+    from given_truth as t
+    where t.relevance > 0
+    group by t.user_id, t.item_id
+),
+
+-- one row per user with something relevant, his gains best first
+users as (
+    select
+        t.user_id,
+        count(*) as relevant
+    from relevant as t
+    group by t.user_id
+),
+
+-- one row per model and user of the mean, with what is relevant to him
+population as (
+    select
+        m.model,
+        u.user_id,
+        u.relevant
+    from models as m
+    cross join users as u
+),
+
+-- one row per model with somebody in the mean: how many they are
+headcount as (
+    select u.model, count(*) as users
+    from population as u
+    group by u.model
+),
+
+-- one row per model: how many users are in the mean
+census as (
+    select m.model, coalesce(n.users, 0) as users
+    from models as m
+    left join headcount as n on n.model is not distinct from m.model
+),
+
+-- one row per cut-off
+cutoffs as (
+    select 10 as k
+),
+
+-- one row per row of recs, with its rank
+ranked as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from given_recs as r
+),
+
+-- one row per recommended item, down to the largest cut-off
+recommended as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from ranked as r
+    where r.rank <= 10
+),
+
+-- one row per list and relevant item in it, at its best rank
+found as (
+    select
+        r.model,
+        r.user_id,
+        r.item_id,
+        min(r.rank) as rank,
+        max(t.gain) as gain,
+        count(*) as copies
+    from recommended as r
+    inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
+    group by r.model, r.user_id, r.item_id
+),
+
+-- one row per hit, numbered down the list
+hits as (
+    select
+        f.model,
+        f.user_id,
+        f.item_id,
+        cast(f.rank as bigint) as rank,
+        f.gain,
+        f.copies,
+        row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+    from found as f
+),
+
+-- one row per hit and cut-off at which it counts
+hits_in_force as (
+    select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+    from hits as h
+    inner join cutoffs as c on c.k >= h.rank
+),
+
+-- one row per model, user with a hit and cut-off: what the hits down to k come to
+hits_at_k as (
+    select
+        h.model,
+        h.user_id,
+        h.k,
+        1e0 as any_hit
+    from hits_in_force as h
+    group by h.model, h.user_id, h.k
+),
+
+-- one row per model, user and cut-off: the statistics that the metrics are made of
+at_k as (
+    select
+        u.model,
+        u.user_id,
+        coalesce(h.any_hit, 0e0) as any_hit,
+        c.k
+    from population as u
+    cross join cutoffs as c
+    inner join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+),
+
+-- one row per model, user and cut-off: the metrics
+per_user as (
+    select
+        s.model,
+        s.user_id,
+        s.k,
+        s.any_hit as hit
+    from at_k as s
+),
+
+-- one row per model and cut-off: the metrics summed over users, and for how many they are missing
+totals as (
+    select
+        p.model,
+        p.k,
+        sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
+        count(*) - count(p.hit) as hit_missing
+    from per_user as p
+    group by p.model, p.k
+),
+
+-- one row per model and cut-off: the metrics averaged over users, and over how many
+means as (
+    select
+        n.model,
+        c.k,
+        coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
+        n.users - coalesce(t.hit_missing, 0) as hit_users
+    from census as n
+    cross join cutoffs as c
+    left join totals as t on t.model is not distinct from n.model and t.k = c.k
+),
+
+-- one row per model, metric and cut-off
+summary as (
+    select m.model, 'hit(sample=0.1)' as metric, m.k, m.hit as value, m.hit_users as users, 1 as place
+    from means as m
+    where m.k in (10)
+),
+
+-- one row if the input can't be measured: the first thing that is wrong with it
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 5 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: item '
+                || coalesce(cast(h.item_id as varchar), 'NULL')
+                || ' stands more than once in the list of user '
+                || coalesce(cast(h.user_id as varchar), 'NULL')
+                || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                || '; list it once, or say how it counts with the option duplicates' as message
+            from hits as h
+            where
+                h.copies > 1
+            order by h.user_id, h.item_id
+            limit 1
+        ) as p
+        union all
+        select 8 as place, p.message
+        from (
+            select
+                'no user of examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+            from (select count(*) as users from population as u) as n
+            where n.users = 0
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: rank is '
+                || coalesce(cast(r.rank as varchar), 'NULL')
+                || ' for user '
+                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || '; ranks are whole numbers that start at 1' as message
+            from given_recs as r
+            where
+                (
+                    r.rank is null
+                    or r.rank < 1
+                    or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                )
+            order by r.user_id, r.item_id
+            limit 1
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: '
+                || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || ', item_id '
+                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || ', rank '
+                || coalesce(cast(r.rank as varchar), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_recs as r
+            where r.user_id is null or r.item_id is null
+            order by r.user_id, r.item_id
+            limit 1
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            select
+                'examples/movietweetings/truth.parquet: relevance is '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' for user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || '; give every row a number' as message
+            from given_truth as t
+            where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
+            order by t.user_id, t.item_id
+            limit 1
+        ) as p
+        union all
+        select 6 as place, p.message
+        from (
+            select
+                'examples/movietweetings/recs.parquet: user '
+                || coalesce(cast(h.user_id as varchar), 'NULL')
+                || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                || ' has more than '
+                || coalesce(cast(h.rank as varchar), 'NULL')
+                || ' items down to rank '
+                || coalesce(cast(h.rank as varchar), 'NULL')
+                || '; give each item of a list a rank of its own' as message
+            from hits as h
+            where h.nth > h.rank
+            order by h.user_id, h.rank
+            limit 1
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            select
+                'examples/movietweetings/truth.parquet: '
+                || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is NULL in a row (user_id '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item_id '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || '); leave such rows out or give them an id' as message
+            from given_truth as t
+            where t.user_id is null or t.item_id is null
+            order by t.user_id, t.item_id
+            limit 1
+        ) as p
+    ) as p
+    having count(*) > 0
+)
+
+select s.model, s.metric, s.k, s.value, s.users
+from summary as s
+where (select count(error(p.message)) from problems as p) = 0
+order by s.model nulls first, s.place, s.k

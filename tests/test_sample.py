@@ -1,0 +1,86 @@
+"""A sample of the users: who is in it follows from the id alone, and all else is as if there were nobody else."""
+
+from hashlib import md5
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+from tests.random_data import Id, random_data
+
+SHARES = [0.1, 0.5, 0.9]
+
+
+def drawn(user: Id, share: float) -> bool:
+    return md5(str(user).encode()).hexdigest() < f"{int(share * 2**32):08x}"
+
+
+def part(rows: pa.Table, share: float) -> pa.Table:
+    """The rows of the users drawn."""
+    return rows.filter(pa.array([drawn(user, share) for user in rows["user_id"].to_pylist()], pa.bool_()))
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["numbers", "text"])
+def tables(request: pytest.FixtureRequest) -> tuple[pa.Table, pa.Table]:
+    data = random_data(3, users=400, items=30, text=request.param)
+    return data.recs_table(), data.truth_table()
+
+
+@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize(
+    "options", [{}, {"no_truth": "zero", "users": "union"}, {"metrics": ["ndcg", "entropy"]}, {"like": "jurity"}], ids=str
+)
+def test_as_if_there_were_nobody_else(tables: tuple[pa.Table, pa.Table], share: float, options: dict[str, Any]) -> None:
+    recs, truth = (part(rows, share) for rows in tables)
+    found = recsql.evaluate(*tables, k=[3, 10], sample=share, **options)
+    alone = recsql.evaluate(recs, truth, k=[3, 10], **options)
+    assert found.drop_columns("metric").to_pylist() == alone.drop_columns("metric").to_pylist()
+    assert all(f"sample={share}" in label for label in found["metric"].to_pylist())
+
+
+def test_the_users_themselves(tables: tuple[pa.Table, pa.Table]) -> None:
+    found = {share: set(recsql.per_user(*tables, "ndcg", 5, sample=share)["user_id"].to_pylist()) for share in SHARES}
+    everybody = set(recsql.per_user(*tables, "ndcg", 5)["user_id"].to_pylist())
+    for share, users in found.items():
+        assert users == {user for user in everybody if drawn(user, share)}
+        assert 0.4 * share < len(users) / len(everybody) < 1.5 * share
+    assert found[0.1] < found[0.5] < found[0.9]
+
+
+def test_a_table_of_users(tables: tuple[pa.Table, pa.Table]) -> None:
+    some = pa.table({"user_id": tables[1]["user_id"].unique()[::2]})
+    found = recsql.evaluate(*tables, ["ndcg", "recall"], 5, users=some, sample=0.5)
+    alone = recsql.evaluate(*tables, ["ndcg", "recall"], 5, users=part(some, 0.5))
+    assert found["value"].to_pylist() == alone["value"].to_pylist()
+    assert found["users"].to_pylist() == alone["users"].to_pylist()
+
+
+def test_items_and_single_lists(tables: tuple[pa.Table, pa.Table]) -> None:
+    recs, truth = tables
+    found = recsql.item_metrics(recs, ["coverage", "entropy"], 5, catalog_size=30, sample=0.5)
+    assert (
+        found["value"].to_pylist()
+        == recsql.item_metrics(part(recs, 0.5), ["coverage", "entropy"], 5, catalog_size=30)["value"].to_pylist()
+    )
+    hits = recsql.hits(recs, truth, 5, sample=0.5)
+    assert set(hits["user_id"].to_pylist()) == set(part(recs, 0.5)["user_id"].to_pylist())
+
+
+def test_all_of_them(tables: tuple[pa.Table, pa.Table]) -> None:
+    assert recsql.sql(*tables, "ndcg@5", sample=1) == recsql.sql(*tables, "ndcg@5")
+    assert "md5" not in recsql.sql(*tables, "ndcg@5")
+
+
+@pytest.mark.parametrize("share", [0, -0.1, 1.5, "half", float("nan")])
+def test_refused(tables: tuple[pa.Table, pa.Table], share: Any) -> None:
+    with pytest.raises(recsql.RecsqlError, match=r"sample: .* is not"):
+        recsql.evaluate(*tables, sample=share)
+
+
+def test_tables_by_name(tables: tuple[pa.Table, pa.Table], con: duckdb.DuckDBPyConnection) -> None:
+    con.register("recs", tables[0])
+    con.register("truth", tables[1])
+    found = recsql.evaluate("recs", "truth", "map@5", sample=0.5, connection=con)
+    assert found["value"].to_pylist() == recsql.evaluate(*tables, "map@5", sample=0.5)["value"].to_pylist()
