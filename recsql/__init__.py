@@ -5,6 +5,7 @@ from recsql.comparison import conventions
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.macro_file import macros
+from recsql.parts import merge, partial
 
 __all__ = [
     "BadInput",
@@ -21,7 +22,9 @@ __all__ = [
     "item_metrics",
     "leave_one_out",
     "macros",
+    "merge",
     "metrics",
+    "partial",
     "per_user",
     "split",
     "sql",

@@ -31,7 +31,7 @@ class Call:
     inputs: Inputs
     pipelines: Sequence[Pipeline]
 
-    def renderings(self, *, averaged: bool = False, counted: bool = False) -> Iterator[Rendering]:
+    def renderings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Rendering]:
         """One rendering a pipeline over the call's inputs."""
         for pipeline in self.pipelines:
             yield Rendering(
@@ -43,6 +43,7 @@ class Call:
                     known=pipeline.options,
                     averaged=averaged,
                     counted=counted,
+                    partial=partial,
                 )
             )
 
@@ -161,10 +162,13 @@ def averaged(call: Call) -> pa.Table:
         places = {column.label: column.place for pipeline in call.pipelines for column in pipeline.columns if column.shown}
         order = sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "", places[labels[i]]))
         rows = rows.take(order)
-    counts = {row["model"]: {name: row[name] for name in COUNTS} for row in tables[0].select(["model", *COUNTS]).to_pylist()}
-    return call.described(
-        rows, models=[{"model": name, **count, "users_without_list": unserved(count)} for name, count in counts.items()]
-    )
+    return call.described(rows, models=of_models(tables[0]))
+
+
+def of_models(rows: pa.Table) -> list[dict[str, Any]]:
+    """The counts of the report, an object for each model."""
+    counts = {row["model"]: {name: row[name] for name in COUNTS} for row in rows.select(["model", *COUNTS]).to_pylist()}
+    return [{"model": name, **count, "users_without_list": unserved(count)} for name, count in counts.items()]
 
 
 def unserved(count: Mapping[str, int]) -> int:

@@ -14,6 +14,7 @@ import duckdb
 import pyarrow as pa
 
 from recsql import api, comparison, curves, output
+from recsql import parts as in_parts
 from recsql.catalog import Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_line
 from recsql.errors import RecsqlError
@@ -74,6 +75,13 @@ def parser() -> argparse.ArgumentParser:
             "the last interaction of each user held out: two Parquet files",
             (interactions, columns("user", "item"), options("interaction"), engine),
         ),
+        (
+            "partial",
+            partial,
+            "what the means over these users are made of, for merge to add to that of others",
+            (inputs, asked_for, *lists, engine, written_part),
+        ),
+        ("merge", merge, "what evaluate gives on all parts together", (parts, written)),
         ("curve", curve, "the metrics over k, drawn", (inputs, asked_for_curves, *both, engine, drawn)),
         (
             "conventions",
@@ -195,6 +203,14 @@ def drawn(command: argparse.ArgumentParser) -> None:
     command.add_argument("-o", "--output", metavar="FILE", required=True, help=f"write to a file, by its ending {endings}")
 
 
+def parts(command: argparse.ArgumentParser) -> None:
+    command.add_argument("parts", metavar="PART", nargs="+", help="files that partial wrote; paths or globs")
+
+
+def written_part(command: argparse.ArgumentParser) -> None:
+    command.add_argument("-o", "--output", metavar="FILE", required=True, help="the Parquet file to write")
+
+
 def flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
@@ -217,6 +233,15 @@ def per_user(asked: argparse.Namespace) -> None:
 
 def hits(asked: argparse.Namespace) -> None:
     show(api.hits(asked.recs, asked.truth, cutoff(parse_number(asked.k)), **settings(asked)), asked)
+
+
+def partial(asked: argparse.Namespace) -> None:
+    in_parts.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked.k), **settings(asked))
+
+
+def merge(asked: argparse.Namespace) -> None:
+    result = in_parts.merge(asked.parts)
+    show(result, asked, for_people=output.side_by_side, note=note(result))
 
 
 def curve(asked: argparse.Namespace) -> None:

@@ -19,7 +19,7 @@ from recsql.options import Condition, Options
 from recsql.text import BREAK, code, indented, laid_out, quoted
 
 READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
-COLUMN = re.compile(r"\b[a-z_]+\.[a-z_]+\b")
+COLUMN = re.compile(r"\b[a-z_]+\.[a-z0-9_]+\b")
 STATISTIC = re.compile(r"\bs\.([a-z_]+)\b")
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -77,6 +77,7 @@ class Inputs:
     dialect: str = "duckdb"
     averaged: bool = False  # the means are wanted, and no user's own values
     counted: bool = False  # with the counts of the report
+    partial: bool = False  # sums that can be added to those of other users, and not their means
     single: bool = False  # one list, not tables of them
     named: bool = False  # tables by name: what columns they have shows only when it runs
 
@@ -329,7 +330,7 @@ class Rendering:
 
     def mean(self, column: Column) -> str:
         """A metric's mean in terms of the totals over users, or of other metrics' means where the option says so."""
-        mean = f"coalesce(t.{column.name}, 0e0) / nullif(n.users - coalesce(t.{column.name}_missing, 0), 0)"
+        mean = f"coalesce(cast(t.{column.name} as double), 0e0) / nullif(n.users - coalesce(t.{column.name}_missing, 0), 0)"
         option, own = column.header.get("of_means"), self.under(column)
         if not option or own.options.known.get(option, "of_means") != "of_means":
             return mean

@@ -135,7 +135,7 @@ def askings() -> list[Asked]:
     for metric in NAMES:
         for option in catalog().options.values():
             if option.home.name == metric or option.home.folder != "metrics":
-                some: dict[str, list[Any]] = {"choice": option.choices, "number": [0.25, 3], "integer": [7]}
+                some: dict[str, list[Any]] = {"choice": option.choices, "number": [0.25, option.at_most or 3], "integer": [7]}
                 values = some.get(option.type, [])
                 found += [Asked(metric, ((option.name, value),)) for value in values if value != option.default]
     return found

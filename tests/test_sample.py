@@ -28,9 +28,15 @@ def tables(request: pytest.FixtureRequest) -> tuple[pa.Table, pa.Table]:
     return data.recs_table(), data.truth_table()
 
 
-@pytest.mark.parametrize("share", SHARES)
 @pytest.mark.parametrize(
-    "options", [{}, {"no_truth": "zero", "users": "union"}, {"metrics": ["ndcg", "entropy"]}, {"like": "jurity"}], ids=str
+    ("share", "options"),
+    [
+        (0.1, {}),
+        (0.9, {"no_truth": "zero", "users": "union"}),
+        (0.5, {"metrics": ["ndcg", "entropy"]}),
+        (0.5, {"metrics": ["ndcg", "map"], "like": "jurity"}),
+    ],
+    ids=str,
 )
 def test_as_if_there_were_nobody_else(tables: tuple[pa.Table, pa.Table], share: float, options: dict[str, Any]) -> None:
     recs, truth = (part(rows, share) for rows in tables)

@@ -5,10 +5,12 @@
 {% macro error(x) %}error({{ x }}){% endmacro %}
 {% macro nearest(x, names) %}coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower({{ x }}))) || '? ' from (select unnest({{ names }}) as name) as n where jaro_winkler_similarity(lower(n.name), lower({{ x }})) > 7e-1), ''){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
-{# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` beyond 1e9 nearly so. #}
+{# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` beyond 1e9 nearly so. A total stays exact until it is cast. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
 {% macro exact_sum(x) %}sum(try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
+{% macro exact_total(x) %}sum(try_cast({{ x }} as decimal(38, 18))){% endmacro %}
+{% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
 {% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then sum(case when abs({{ x }}) < 1e9 then cast({{ units(x) }} as hugeint) end) / 1e18 else fsum({{ x }}) end{% endmacro %}
 {% macro product(x) %}product({{ x }}){% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}

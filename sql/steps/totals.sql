@@ -5,7 +5,11 @@ select
     p.model,
     p.k{% for column in columns_of("user") %},
     {% set value = rendering.needed(column).then("p." ~ column.name) %}
-    {{ sql.exact_sum(value) }} as {{ column.name }},
+    {{ sql.exact_total(value) }} as {{ column.name }},
+{% if rendering.reads("t." ~ column.name ~ "_squares") %}
+    {{ sql.near_sum(value ~ " * " ~ value) }} as {{ column.name }}_squares,
+    count(case when {{ value }} <> 0 then 1 end) as {{ column.name }}_others,
+{% endif %}
     count(*) - count({{ value }}) as {{ column.name }}_missing
 {%- endfor %}
 

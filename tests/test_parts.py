@@ -1,0 +1,140 @@
+"""Parts merge to what the whole gives: the same bits, whoever is in which part."""
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import recsql
+from recsql.cli import main
+from tests.random_data import random_data
+
+Tables = tuple[pa.Table, pa.Table]
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "plain": {},
+    "union": {"no_truth": "zero", "users": "union"},
+    "intersection": {"users": "intersection", "metrics": ["ndcg", "precision(denominator=returned)@3", "map"]},
+    "one": {"no_truth": "one_if_both_empty", "no_recs": "skip"},
+    "mixed": {"like": "recommenders"},
+    "brackets": {"metrics": ["ap(like=ranx)", "ap", "ndcg(gain=exp2, no_recs=skip)@5"]},
+    "ties": {"rank_by": "score", "ties": "expected", "metrics": ["ndcg", "rr"]},
+    "sample": {"sample": 0.5},
+}
+
+
+def shards(tables: Tables, owners: Mapping[Any, int], count: int) -> list[Tables]:
+    """The rows of each part, by who owns their users."""
+    return [
+        tuple(rows.filter(pa.array([owners[u] == n for u in rows["user_id"].to_pylist()], pa.bool_())) for rows in tables)
+        for n in range(count)
+    ]
+
+
+def users_of(tables: Tables) -> list[Any]:
+    return sorted({user for rows in tables for user in rows["user_id"].to_pylist()})
+
+
+def merged(folder: Path, parts: Sequence[Tables], **options: Any) -> pa.Table:
+    for n, part in enumerate(parts):
+        recsql.partial(*part, str(folder / f"part {n}.parquet"), k=[3, 10], **options)
+    return recsql.merge(str(folder / "part *.parquet"))
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    data = random_data(8, users=60, ties=True)
+    return data.recs_table("model", "user_id", "item_id", "rank", "score"), data.truth_table()
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_any_partition_merges_to_the_whole(name: str, tables: Tables, tmp_path: Path) -> None:
+    options = dict(OPTIONS[name])
+    draw = random.Random(name)
+    owners = {user: draw.choice([0, 0, 1, 2, 4]) for user in users_of(tables)}  # nobody is in 3, most are in 0
+    found = merged(tmp_path, shards(tables, owners, 5), **options)
+    whole = recsql.evaluate(*tables, k=[3, 10], **options)
+    assert found.to_pylist() == whole.to_pylist()
+    assert found.schema == whole.schema
+    told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, whole))
+    assert told == {**said, "parts": 5}
+
+
+def test_without_models(tables: Tables, tmp_path: Path) -> None:
+    recs, truth = tables
+    unnamed = recs.filter(pa.compute.equal(recs["model"], recs["model"][0])).drop_columns("model")
+    owners = {user: n % 2 for n, user in enumerate(users_of(tables))}
+    found = merged(tmp_path, shards((unnamed, truth), owners, 2), metrics=["ndcg", "fn"])
+    assert found.to_pylist() == recsql.evaluate(unnamed, truth, ["ndcg", "fn"], [3, 10]).to_pylist()
+
+
+def test_a_model_that_has_lists_in_one_part_only(tmp_path: Path) -> None:
+    """What it lacks elsewhere counts as no list: 0 for each user with truth there."""
+    recs = pa.table({"model": ["a", "b", "b"], "user_id": [1, 2, 3], "item_id": [7, 7, 7], "rank": [1, 1, 1]})
+    truth = pa.table({"user_id": [1, 2, 3, 4], "item_id": [7, 7, 8, 7]})
+    owners = {1: 0, 2: 1, 3: 1, 4: 2}
+    found = merged(tmp_path, shards((recs, truth), owners, 3), metrics="hit")
+    assert [(row["model"], row["value"], row["users"]) for row in found.to_pylist() if row["k"] == 3] == [
+        ("a", 1 / 4, 4),
+        ("b", 1 / 4, 4),
+    ]
+    assert found.to_pylist() == recsql.evaluate(recs, truth, "hit", [3, 10]).to_pylist()
+
+
+def test_a_part_can_be_read(tables: Tables, tmp_path: Path) -> None:
+    path = str(tmp_path / "part.parquet")
+    recsql.partial(*tables, path, ["ndcg", "rr"], 5, no_recs="skip")
+    rows = [row for row in pq.read_table(path).to_pylist() if row["has_lists"]]
+    values = recsql.per_user(*tables, ["ndcg", "rr"], 5, no_recs="skip").to_pylist()
+    for row in rows:
+        name = row["metric"].partition("(")[0]
+        own = [value[name] for value in values if value["model"] == row["model"] and value[name] is not None]
+        assert (row["users"], row["zeros"]) == (len(own), own.count(0))
+        assert float(row["sum"]) == pytest.approx(sum(own), rel=1e-12)
+        assert row["squares"] == pytest.approx(sum(value**2 for value in own), rel=1e-12)
+    assert len(rows) == 2 * len({row["model"] for row in rows})
+
+
+def test_the_command_line(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recs, truth, part = (str(tmp_path / f"{name}.parquet") for name in ("recs", "truth", "part"))
+    for path, rows in zip((recs, truth), tables, strict=True):
+        pq.write_table(rows, path)
+    assert main(["partial", recs, truth, "-k", "5", "-m", "ndcg", "-o", part]) == 0
+    assert main(["merge", part]) == 0
+    printed = capsys.readouterr().out
+    assert main(["evaluate", recs, truth, "-k", "5", "-m", "ndcg"]) == 0
+    assert capsys.readouterr().out == printed
+
+
+# -- what can't be merged
+
+
+def test_refused(tables: Tables, tmp_path: Path) -> None:
+    ours, theirs, other, absent = (str(tmp_path / f"{name}.parquet") for name in ("a", "b", "c", "absent"))
+    recsql.partial(*tables, ours, "ndcg", 5)
+    recsql.partial(*tables, theirs, "ndcg", 5, gain="exp2")
+    pq.write_table(tables[0], other)
+    for parts, says in (
+        ([ours, theirs], "b.parquet: it has other metrics than .*a.parquet"),
+        ([ours, other], "c.parquet: it is no part"),
+        ([ours, ours], "a.parquet: it is named more than once"),
+        ([absent], "absent.parquet: there is no such file"),
+        ([__file__], "test_parts.py: it is no Parquet file"),
+        ([], "parts: there is none"),
+    ):
+        with pytest.raises(recsql.BadInput, match=says):
+            recsql.merge(parts)
+    with pytest.raises(recsql.RecsqlError, match=r"f1\(average=of_means\) is made of means and can't be had in parts"):
+        recsql.partial(*tables, ours, "f1(average=of_means)", 5)
+
+
+def test_nobody(tables: Tables, tmp_path: Path) -> None:
+    recs, truth = tables
+    found = str(tmp_path / "part.parquet")
+    recsql.partial(recs, truth.slice(0, 0), found, "ndcg", 5)
+    with pytest.raises(recsql.BadInput, match="nobody in these parts is in the mean"):
+        recsql.merge(found)
