@@ -233,13 +233,6 @@ class Rendering:
             raise RecsqlError("judged_only = true: there is no truth here to say which items are judged; use evaluate")
         return "given_recs"
 
-    def depth_above(self, most: str) -> Condition:
-        """Whether the largest cut-off is larger than that."""
-        depth = self.inputs.depth
-        known = depth.isdigit()
-        above = known and int(depth) > int(most)
-        return Condition(not known or above, above, f"{depth} > {most}")
-
     def columns_of(self, grain: str) -> list[Column]:
         """The metrics of one grain."""
         return [column for column in self.inputs.columns if column.grain == grain]

@@ -545,7 +545,7 @@ create or replace macro recsql.evaluate_under(
     users as (
         select
             t.user_id,
-            case when ideal = 'truth_uncut' or recsql.depth(k) > 999999 then list(t.gain order by t.gain desc) else max(t.gain, least(recsql.depth(k), 999999)) end as gains,
+            list(t.gain order by t.gain desc) as gains,
             list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
             max(t.gain) as best_gain,
             count(*) as relevant
@@ -2272,7 +2272,7 @@ create or replace macro recsql.per_user_under(
     users as (
         select
             t.user_id,
-            case when ideal = 'truth_uncut' or recsql.depth(k) > 999999 then list(t.gain order by t.gain desc) else max(t.gain, least(recsql.depth(k), 999999)) end as gains,
+            list(t.gain order by t.gain desc) as gains,
             list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
             max(t.gain) as best_gain,
             count(*) as relevant
@@ -6515,7 +6515,7 @@ create or replace macro recsql.of_lists(
     users as (
         select
             t.user_id,
-            case when ideal = 'truth_uncut' or recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) > 999999 then list(t.gain order by t.gain desc) else max(t.gain, least(recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)), 999999)) end as gains,
+            list(t.gain order by t.gain desc) as gains,
             list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
             count(*) as relevant
         from relevant as t

@@ -22,8 +22,6 @@
 
 {# Lists: `x` is an expression over the variable `e`. #}
 {% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc){% endmacro %}
-{% macro most_of_top() %}999999{% endmacro %}
-{% macro top(x, n) %}max({{ x }}, {{ n if n.isdigit() else "least(" ~ n ~ ", " ~ most_of_top() ~ ")" }}){% endmacro %}
 {% macro first(list, n) %}list_slice({{ list }}, 1, {{ n }}){% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}

@@ -44,7 +44,7 @@ relevant as (
 users as (
     select
         t.user_id,
-        max(t.gain, 10) as gains,
+        list(t.gain order by t.gain desc) as gains,
         count(*) as relevant
     from relevant as t
     group by t.user_id
