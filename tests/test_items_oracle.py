@@ -245,7 +245,7 @@ def compare(rows: Sequence[dict[str, Any]], one: Trial) -> None:
 
 
 @pytest.mark.parametrize("asking", [with_query, with_macro])
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(30))
 def test_definitions(connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]) -> None:
     one = trial(seed)
     compare(asking(connection, one), one)

@@ -283,7 +283,7 @@ def with_macro(connection: duckdb.DuckDBPyConnection, function: str, one: Trial)
 
 
 @pytest.mark.parametrize("asking", [with_query, with_macro])
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(20))
 def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]) -> None:
     one = trial(seed)
     given(connection, one.data)
