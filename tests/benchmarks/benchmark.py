@@ -118,7 +118,7 @@ def main() -> None:
     parser.add_argument("--memory-limit", default="", help="measure recsql within this limit too, such as 500MB")
     parser.add_argument("--peers", nargs="*", choices=PEERS, default=PEERS, help="all that are installed by default")
     asked = parser.parse_args()
-    sizes = [str(size) for size in (asked.users, asked.recs, asked.truth, asked.items)] + ["--text"] * asked.text
+    sizes = [str(size) for size in (asked.users, asked.recs, asked.truth, asked.items)] + ["--kind", "text"] * asked.text
     groups = contenders(asked.memory_limit, asked.peers)
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder), sizes)

@@ -39,10 +39,84 @@ def make(folder: Path, users: int, recs: int, truth: int, items: int, text: bool
     )
 
 
+def make_tied(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    """The same with scores that ten items of a list share."""
+    make(folder, users, recs, truth, items, text=False)
+    con = duckdb.connect()
+    tied = f"select r.* replace (-floor(r.rank / 1e1) as score) from '{folder}/recs.parquet' as r"
+    con.execute(f"copy ({tied}) to '{folder}/tied.parquet'")
+    (folder / "tied.parquet").replace(folder / "recs.parquet")
+
+
+def make_models(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    """The same with the lists of four models."""
+    make(folder, users, recs, truth, items, text=False)
+    con = duckdb.connect()
+    four = f"select m.m as model, r.* from '{folder}/recs.parquet' as r cross join (values ('a'), ('b'), ('c'), ('d')) as m(m)"
+    con.execute(f"copy ({four}) to '{folder}/four.parquet'")
+    (folder / "four.parquet").replace(folder / "recs.parquet")
+
+
+def make_dense(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    """Half of each list is relevant."""
+    con = duckdb.connect()
+    listed = f"case when j.j % 2 = 0 then j.j else {truth} + hash(u.u, j.j) % {items} * {recs} + j.j end"
+    con.execute(
+        f"""copy (
+            select u.u as user_id, cast({listed} as bigint) as item_id, cast(j.j + 1 as integer) as rank, 1 / (j.j + 1) as score
+            from range({users}) as u(u), range({recs}) as j(j)
+        ) to '{folder / "recs.parquet"}'"""
+    )
+    con.execute(
+        f"""copy (
+            select u.u as user_id, j.j as item_id, cast(1 + hash(u.u, j.j) % 5 as integer) as relevance
+            from range({users}) as u(u), range({truth}) as j(j)
+        ) to '{folder / "truth.parquet"}'"""
+    )
+
+
+def make_long(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    """Without windows or distinct rows, so that a billion take a minute: a list runs through the items in steps."""
+    con = duckdb.connect()
+    con.execute("set preserve_insertion_order = false")
+    item = f"cast((hash(g.u) % {items} + g.r * 7919) % {items} as bigint)"
+    con.execute(
+        f"""copy (
+            select g.u as user_id, {item} as item_id, cast(g.r as integer) as rank
+            from (select u.u, unnest(range(1, {recs} + 1)) as r from range({users}) as u(u)) as g
+        ) to '{folder / "recs.parquet"}'"""
+    )
+    con.execute(
+        f"""copy (
+            select g.u as user_id, {item} as item_id, cast(1 + hash(g.u, g.r) % 5 as integer) as relevance
+            from (select u.u, 1 + hash(u.u, 'first') % 37 + unnest(range({truth})) * 37 as r from range({users}) as u(u)) as g
+        ) to '{folder / "truth.parquet"}'"""
+    )
+
+
+def make_text(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    make(folder, users, recs, truth, items, text=True)
+
+
+def make_plain(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
+    make(folder, users, recs, truth, items, text=False)
+
+
+KINDS = {
+    "plain": make_plain,
+    "text": make_text,
+    "tied": make_tied,
+    "models": make_models,
+    "dense": make_dense,
+    "long": make_long,
+}
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     for name in ("users", "recs", "truth", "items"):
         parser.add_argument(name, type=int)
-    parser.add_argument("--text", action="store_true", help="text ids instead of numbers")
-    make(**vars(parser.parse_args()))
+    parser.add_argument("--kind", choices=KINDS, default="plain")
+    asked = vars(parser.parse_args())
+    KINDS[asked.pop("kind")](**asked)

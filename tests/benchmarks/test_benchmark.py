@@ -7,14 +7,13 @@ from pathlib import Path
 
 def test_contenders_agree() -> None:
     script = Path(__file__).with_name("benchmark.py")
-    asked = ["--users", "2000", "--repeat", "1", "--memory-limit", "500MB", "--peers", "polars"]
+    asked = ["--users", "2000", "--repeat", "1", "--peers", "polars"]
     result = subprocess.run([sys.executable, str(script), *asked], check=False, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     tables = [labels(table) for table in result.stdout.split("\n\n") if table.startswith("| ")]
     for table, floor, peers in zip(tables, ["floor: join", "floor: items counted"], [1, 0], strict=True):
-        ours = table[: len(table) - peers]
-        assert ours[0].startswith(floor)
-        assert [f"{label}, within 500MB" for label in ours[: len(ours) // 2]] == ours[len(ours) // 2 :]
+        assert table[0].startswith(floor)
+        assert len(table) > 3 + peers
     assert tables[0][-1].startswith("polars")
 
 
