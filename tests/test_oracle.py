@@ -299,6 +299,23 @@ def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int, asking: Call
         assert plain(means[mean]) == near(value), mean
 
 
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_some_metrics_alone_through_the_macro(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
+    """It leaves out what they don't need: users without a hit, the lengths of the lists."""
+    one = trial(seed)
+    given(connection, one.data)
+    everything = {(row["model"], bare(row["metric"]), row["k"]): row for row in with_query(connection, "evaluate", one)}
+    draw = random.Random(seed)
+    for asked in ([name] for name in draw.sample(sorted({metric for _, metric, _ in everything}), 4)):
+        options = arguments({**one.asked, "metrics": asked})
+        found = connection.sql(f"select * from recsql.evaluate('recs', 'truth', k := {one.ks}{options})").fetchall()
+        assert len(found) == len({(model, k) for model, _, k in everything})
+        for model, metric, k, value, users in found:
+            same = everything[model, bare(metric), k]
+            assert users == same["users"]
+            assert value == pytest.approx(same["value"], rel=1e-12, abs=1e-13)
+
+
 @pytest.mark.parametrize("asking", [with_query, with_macro])
 @pytest.mark.parametrize("seed", range(10))
 def test_formulas_with_missing_ranks(
