@@ -41,7 +41,7 @@ MACHINES: dict[str, dict[str, Any]] = {
     "one thread": {"threads": 1},
     "two threads": {"threads": 2},
     "eight threads": {"threads": 8},
-    "little memory": {"threads": 2, "memory_limit": "100MB"},
+    "little memory": {"threads": 2, "memory_limit": "250MB"},
 }
 
 
