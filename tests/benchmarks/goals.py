@@ -131,6 +131,8 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="rows by words of theirs: --only billion dense")
     asked = parser.parse_args()
     goals = [goal for goal in GOALS if not asked.only or any(word in goal.work for word in asked.only)]
+    if asked.scale != 1:
+        print(f"A smoke run, {asked.scale:g} of the users: the goals are for all of them, and so are the rows named.\n")
     found = measured(goals, asked.repeat, asked.scale)
     print(table(goals, found), machine(), sep="\n\n")
     if not asked.only:
