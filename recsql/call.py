@@ -166,8 +166,10 @@ def averaged(call: Call) -> pa.Table:
 
 
 def of_models(rows: pa.Table) -> list[dict[str, Any]]:
-    """The counts of the report, an object for each model."""
-    counts = {row["model"]: {name: row[name] for name in COUNTS} for row in rows.select(["model", *COUNTS]).to_pylist()}
+    """The counts of the report, an object for each model: those of its first row, as metrics can differ in who has truth."""
+    counts: dict[str | None, dict[str, int]] = {}
+    for row in rows.select(["model", *COUNTS]).to_pylist():
+        counts.setdefault(row["model"], {name: row[name] for name in COUNTS})
     return [{"model": name, **count, "users_without_list": unserved(count)} for name, count in counts.items()]
 
 

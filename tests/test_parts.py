@@ -22,6 +22,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "one": {"no_truth": "one_if_both_empty", "no_recs": "skip"},
     "mixed": {"like": "recommenders"},
     "brackets": {"metrics": ["ap(like=ranx)", "ap", "ndcg(gain=exp2, no_recs=skip)@5"]},
+    "counts": {"metrics": ["ndcg", "ap(relevance_threshold=3)"]},  # the report is of the first
     "ties": {"rank_by": "score", "ties": "expected", "metrics": ["ndcg", "rr"]},
     "sample": {"sample": 0.5},
 }
