@@ -90,3 +90,11 @@ def test_tables_by_name(tables: tuple[pa.Table, pa.Table], con: duckdb.DuckDBPyC
     con.register("truth", tables[1])
     found = recsql.evaluate("recs", "truth", "map@5", sample=0.5, connection=con)
     assert found["value"].to_pylist() == recsql.evaluate(*tables, "map@5", sample=0.5)["value"].to_pylist()
+
+
+def test_a_row_without_a_user_is_refused_all_the_same() -> None:
+    """It is in no sample, but whoever reads a sample is not to miss that the export is broken."""
+    whole = pa.table({"user_id": ["u", None], "item_id": ["a", "b"], "rank": [1, 2]})
+    for recs, truth in ((whole, whole.slice(0, 1)), (whole.slice(0, 1), whole)):
+        with pytest.raises(recsql.BadInput, match="user_id is NULL in a row"):
+            recsql.evaluate(recs, truth.drop_columns("rank"), "ndcg", 5, sample=0.999)

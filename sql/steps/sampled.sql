@@ -1,5 +1,5 @@
 {#
-row = "one row per user of the sample"
+row = "one row per user of the sample, NULL among them for the checks to find"
 also = "item"
 
 [options.sample]
@@ -20,4 +20,4 @@ from (
 {{ "    union all" if not loop.last }}
 {% endfor %}
 ) as a
-where md5({{ sql.text("a.user_id") }}) < '{{ "%08x" | format((rendering.sample * 4294967296) | int) }}'
+where a.user_id is null or md5({{ sql.text("a.user_id") }}) < '{{ "%08x" | format((rendering.sample * 4294967296) | int) }}'

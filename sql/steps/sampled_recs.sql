@@ -6,4 +6,4 @@ select g.*
 from (
     {{ inputs.tables["recs"].select | indent }}
 ) as g
-inner join sampled as a on a.user_id = g.user_id
+inner join sampled as a on a.user_id is not distinct from g.user_id

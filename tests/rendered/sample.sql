@@ -1,5 +1,5 @@
 with
--- one row per user of the sample
+-- one row per user of the sample, NULL among them for the checks to find
 sampled as (
     select distinct a.user_id
     from (
@@ -24,7 +24,7 @@ sampled as (
             from read_parquet('examples/movietweetings/truth.parquet') as t
         ) as g
     ) as a
-    where md5(cast(a.user_id as varchar)) < '19999999'
+    where a.user_id is null or md5(cast(a.user_id as varchar)) < '19999999'
 ),
 
 -- one row per row of recs of a user of the sample, under our names
@@ -39,7 +39,7 @@ sampled_recs as (
             r.score
         from read_parquet('examples/movietweetings/recs.parquet') as r
     ) as g
-    inner join sampled as a on a.user_id = g.user_id
+    inner join sampled as a on a.user_id is not distinct from g.user_id
 ),
 
 -- one row per row of recs, under our names
@@ -67,7 +67,7 @@ sampled_truth as (
             cast(null as bigint) as rank
         from read_parquet('examples/movietweetings/truth.parquet') as t
     ) as g
-    inner join sampled as a on a.user_id = g.user_id
+    inner join sampled as a on a.user_id is not distinct from g.user_id
 ),
 
 -- one row per row of truth, under our names
