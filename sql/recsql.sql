@@ -491,54 +491,98 @@ create or replace macro recsql.evaluate_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-    relevant as (
+    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    fingerprints as (
+        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        from (
+            select t.user_id, t.item_id
+            from given_truth as t
+            where case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
+                and coalesce((select error(g.message) from (
+                    select
+                        coalesce(cast(i.name as varchar), 'NULL')
+                        || ' is '
+                        || coalesce(cast(i.in_left as varchar), 'NULL')
+                        || ' in '
+                        || coalesce(cast(recs as varchar), 'NULL')
+                        || ' and '
+                        || coalesce(cast(i.in_right as varchar), 'NULL')
+                        || ' in '
+                        || coalesce(cast(truth as varchar), 'NULL')
+                        || '; cast one of them to the other''s type' as message
+                    from (
+                        select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                        from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                        cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
+                    ) as i
+                    where
+                        regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                        and '"NULL"' not in (i.in_left, i.in_right)
+                    limit 1
+                ) as g), true)
+            union all
+            select r.user_id, r.item_id
+            from given_recs as r
+            where false
+        ) as t
+        group by t.user_id
+    ),
+
+    -- one row per user and relevant item that the truth states more than once, with its highest relevance
+    repeated as (
         select
             t.user_id,
             t.item_id,
-            min(t.rank) as truth_rank,
-            case gain
-                when 'binary' then 1e0
-                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
-                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                    'gain_map: no gain for the relevance '
-                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                    || ' of user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                ))
-                else max(t.relevance)
-            end as gain
+            min(t.rank) as rank,
+            max(t.relevance) as relevance
         from given_truth as t
-        where case relevant
-            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            when 'present' then true
-        end
-            and coalesce((select error(g.message) from (
-                select
-                    coalesce(cast(i.name as varchar), 'NULL')
-                    || ' is '
-                    || coalesce(cast(i.in_left as varchar), 'NULL')
-                    || ' in '
-                    || coalesce(cast(recs as varchar), 'NULL')
-                    || ' and '
-                    || coalesce(cast(i.in_right as varchar), 'NULL')
-                    || ' in '
-                    || coalesce(cast(truth as varchar), 'NULL')
-                    || '; cast one of them to the other''s type' as message
-                from (
-                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
-                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
-                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
-                ) as i
-                where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                    and '"NULL"' not in (i.in_left, i.in_right)
-                limit 1
-            ) as g), true)
+        inner join fingerprints as f on f.user_id = t.user_id
+        where
+            case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
+            and bit_count(f.bits) < f.stated
         group by t.user_id, t.item_id
+        having count(*) > 1
+    ),
+
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as not materialized (
+        select t.user_id, t.item_id, t.rank as truth_rank, case gain
+            when 'binary' then 1e0
+            when 'exp2' then (power(2e0, t.relevance) - 1)
+            when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+            when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
+            else t.relevance
+        end as gain
+        from (
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from given_truth as t
+            where
+                case relevant
+                    when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                    when 'present' then true
+                end
+                and not exists (
+                    select 1
+                    from repeated as d
+                    where d.user_id = t.user_id and d.item_id = t.item_id
+                )
+            union all
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from repeated as t
+        ) as t
     ),
 
     -- one row per user with something relevant, his gains best first
@@ -784,7 +828,7 @@ create or replace macro recsql.evaluate_under(
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
-    population as (
+    population as not materialized (
         select
             m.model,
             u.user_id,
@@ -841,6 +885,20 @@ create or replace macro recsql.evaluate_under(
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
+    -- one row per recommended item that may be relevant: its bit is set for the user
+    possible_hits as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank, r.last
+        from (
+            select r.model, r.user_id, r.item_id, r.rank, r.last
+            from recommended as r
+            union all
+            select null as model, t.user_id, t.item_id, null as rank, null as last
+            from given_truth as t
+            where false
+        ) as r
+        inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+    ),
+
     -- one row per list and relevant item in it, at its best rank
     found as (
         select
@@ -849,10 +907,10 @@ create or replace macro recsql.evaluate_under(
             r.item_id,
             min(r.rank) as rank,
             min(r.last) as last,
-            max(t.gain) as gain,
+            min_by(t.gain, r.rank) as gain,
             max(t.truth_rank) as truth_rank,
             count(*) as copies
-        from recommended as r
+        from possible_hits as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
@@ -2218,54 +2276,98 @@ create or replace macro recsql.per_user_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-    relevant as (
+    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    fingerprints as (
+        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        from (
+            select t.user_id, t.item_id
+            from given_truth as t
+            where case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
+                and coalesce((select error(g.message) from (
+                    select
+                        coalesce(cast(i.name as varchar), 'NULL')
+                        || ' is '
+                        || coalesce(cast(i.in_left as varchar), 'NULL')
+                        || ' in '
+                        || coalesce(cast(recs as varchar), 'NULL')
+                        || ' and '
+                        || coalesce(cast(i.in_right as varchar), 'NULL')
+                        || ' in '
+                        || coalesce(cast(truth as varchar), 'NULL')
+                        || '; cast one of them to the other''s type' as message
+                    from (
+                        select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                        from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                        cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
+                    ) as i
+                    where
+                        regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                        and '"NULL"' not in (i.in_left, i.in_right)
+                    limit 1
+                ) as g), true)
+            union all
+            select r.user_id, r.item_id
+            from given_recs as r
+            where false
+        ) as t
+        group by t.user_id
+    ),
+
+    -- one row per user and relevant item that the truth states more than once, with its highest relevance
+    repeated as (
         select
             t.user_id,
             t.item_id,
-            min(t.rank) as truth_rank,
-            case gain
-                when 'binary' then 1e0
-                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
-                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                    'gain_map: no gain for the relevance '
-                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                    || ' of user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                ))
-                else max(t.relevance)
-            end as gain
+            min(t.rank) as rank,
+            max(t.relevance) as relevance
         from given_truth as t
-        where case relevant
-            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            when 'present' then true
-        end
-            and coalesce((select error(g.message) from (
-                select
-                    coalesce(cast(i.name as varchar), 'NULL')
-                    || ' is '
-                    || coalesce(cast(i.in_left as varchar), 'NULL')
-                    || ' in '
-                    || coalesce(cast(recs as varchar), 'NULL')
-                    || ' and '
-                    || coalesce(cast(i.in_right as varchar), 'NULL')
-                    || ' in '
-                    || coalesce(cast(truth as varchar), 'NULL')
-                    || '; cast one of them to the other''s type' as message
-                from (
-                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
-                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
-                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
-                ) as i
-                where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                    and '"NULL"' not in (i.in_left, i.in_right)
-                limit 1
-            ) as g), true)
+        inner join fingerprints as f on f.user_id = t.user_id
+        where
+            case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
+            and bit_count(f.bits) < f.stated
         group by t.user_id, t.item_id
+        having count(*) > 1
+    ),
+
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as not materialized (
+        select t.user_id, t.item_id, t.rank as truth_rank, case gain
+            when 'binary' then 1e0
+            when 'exp2' then (power(2e0, t.relevance) - 1)
+            when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+            when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
+            else t.relevance
+        end as gain
+        from (
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from given_truth as t
+            where
+                case relevant
+                    when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                    when 'present' then true
+                end
+                and not exists (
+                    select 1
+                    from repeated as d
+                    where d.user_id = t.user_id and d.item_id = t.item_id
+                )
+            union all
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from repeated as t
+        ) as t
     ),
 
     -- one row per user with something relevant, his gains best first
@@ -2511,7 +2613,7 @@ create or replace macro recsql.per_user_under(
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
-    population as (
+    population as not materialized (
         select
             m.model,
             u.user_id,
@@ -2554,6 +2656,20 @@ create or replace macro recsql.per_user_under(
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
+    -- one row per recommended item that may be relevant: its bit is set for the user
+    possible_hits as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank, r.last
+        from (
+            select r.model, r.user_id, r.item_id, r.rank, r.last
+            from recommended as r
+            union all
+            select null as model, t.user_id, t.item_id, null as rank, null as last
+            from given_truth as t
+            where false
+        ) as r
+        inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+    ),
+
     -- one row per list and relevant item in it, at its best rank
     found as (
         select
@@ -2562,10 +2678,10 @@ create or replace macro recsql.per_user_under(
             r.item_id,
             min(r.rank) as rank,
             min(r.last) as last,
-            max(t.gain) as gain,
+            min_by(t.gain, r.rank) as gain,
             max(t.truth_rank) as truth_rank,
             count(*) as copies
-        from recommended as r
+        from possible_hits as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
@@ -5259,54 +5375,112 @@ create or replace macro recsql.hits_under(
         from (select unnest(recsql.cutoffs(k)) as k) as n
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-    relevant as (
+    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    fingerprints as (
+        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        from (
+            select t.user_id, t.item_id
+            from given_truth as t
+            where case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
+                and coalesce((select error(g.message) from (
+                    select
+                        coalesce(cast(i.name as varchar), 'NULL')
+                        || ' is '
+                        || coalesce(cast(i.in_left as varchar), 'NULL')
+                        || ' in '
+                        || coalesce(cast(recs as varchar), 'NULL')
+                        || ' and '
+                        || coalesce(cast(i.in_right as varchar), 'NULL')
+                        || ' in '
+                        || coalesce(cast(truth as varchar), 'NULL')
+                        || '; cast one of them to the other''s type' as message
+                    from (
+                        select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                        from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                        cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
+                    ) as i
+                    where
+                        regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                        and '"NULL"' not in (i.in_left, i.in_right)
+                    limit 1
+                ) as g), true)
+            union all
+            select r.user_id, r.item_id
+            from given_recs as r
+            where false
+        ) as t
+        group by t.user_id
+    ),
+
+    -- one row per recommended item that may be relevant: its bit is set for the user
+    possible_hits as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank, r.last
+        from (
+            select r.model, r.user_id, r.item_id, r.rank, r.last
+            from recommended as r
+            union all
+            select null as model, t.user_id, t.item_id, null as rank, null as last
+            from given_truth as t
+            where false
+        ) as r
+        inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+    ),
+
+    -- one row per user and relevant item that the truth states more than once, with its highest relevance
+    repeated as (
         select
             t.user_id,
             t.item_id,
-            min(t.rank) as truth_rank,
-            case gain
-                when 'binary' then 1e0
-                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
-                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                    'gain_map: no gain for the relevance '
-                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                    || ' of user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                ))
-                else max(t.relevance)
-            end as gain
+            min(t.rank) as rank,
+            max(t.relevance) as relevance
         from given_truth as t
-        where case relevant
-            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            when 'present' then true
-        end
-            and coalesce((select error(g.message) from (
-                select
-                    coalesce(cast(i.name as varchar), 'NULL')
-                    || ' is '
-                    || coalesce(cast(i.in_left as varchar), 'NULL')
-                    || ' in '
-                    || coalesce(cast(recs as varchar), 'NULL')
-                    || ' and '
-                    || coalesce(cast(i.in_right as varchar), 'NULL')
-                    || ' in '
-                    || coalesce(cast(truth as varchar), 'NULL')
-                    || '; cast one of them to the other''s type' as message
-                from (
-                    select unnest(['user_id', 'item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
-                    from (select [typeof(l.user_id), typeof(l.item_id)] as types from given_recs as l limit 1) as l
-                    cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
-                ) as i
-                where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
-                    and '"NULL"' not in (i.in_left, i.in_right)
-                limit 1
-            ) as g), true)
+        inner join fingerprints as f on f.user_id = t.user_id
+        where
+            case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
+            and bit_count(f.bits) < f.stated
         group by t.user_id, t.item_id
+        having count(*) > 1
+    ),
+
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as not materialized (
+        select t.user_id, t.item_id, t.rank as truth_rank, case gain
+            when 'binary' then 1e0
+            when 'exp2' then (power(2e0, t.relevance) - 1)
+            when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+            when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
+            else t.relevance
+        end as gain
+        from (
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from given_truth as t
+            where
+                case relevant
+                    when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                    when 'present' then true
+                end
+                and not exists (
+                    select 1
+                    from repeated as d
+                    where d.user_id = t.user_id and d.item_id = t.item_id
+                )
+            union all
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from repeated as t
+        ) as t
     ),
 
     -- one row per list and relevant item in it, at its best rank
@@ -5317,10 +5491,10 @@ create or replace macro recsql.hits_under(
             r.item_id,
             min(r.rank) as rank,
             min(r.last) as last,
-            max(t.gain) as gain,
+            min_by(t.gain, r.rank) as gain,
             max(t.truth_rank) as truth_rank,
             count(*) as copies
-        from recommended as r
+        from possible_hits as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
@@ -5904,31 +6078,71 @@ create or replace macro recsql.ideal_under(
         ) as t
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-    relevant as (
+    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    fingerprints as (
+        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        from (
+            select t.user_id, t.item_id
+            from given_truth as t
+            where case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
+        ) as t
+        group by t.user_id
+    ),
+
+    -- one row per user and relevant item that the truth states more than once, with its highest relevance
+    repeated as (
         select
             t.user_id,
             t.item_id,
-            case gain
-                when 'binary' then 1e0
-                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
-                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                    'gain_map: no gain for the relevance '
-                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                    || ' of user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                ))
-                else max(t.relevance)
-            end as gain
+            max(t.relevance) as relevance
         from given_truth as t
-        where case relevant
-            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            when 'present' then true
-        end
+        inner join fingerprints as f on f.user_id = t.user_id
+        where
+            case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
+            and bit_count(f.bits) < f.stated
         group by t.user_id, t.item_id
+        having count(*) > 1
+    ),
+
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as not materialized (
+        select t.user_id, t.item_id, case gain
+            when 'binary' then 1e0
+            when 'exp2' then (power(2e0, t.relevance) - 1)
+            when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+            when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
+            else t.relevance
+        end as gain
+        from (
+            select t.user_id, t.item_id, t.relevance
+            from given_truth as t
+            where
+                case relevant
+                    when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                    when 'present' then true
+                end
+                and not exists (
+                    select 1
+                    from repeated as d
+                    where d.user_id = t.user_id and d.item_id = t.item_id
+                )
+            union all
+            select t.user_id, t.item_id, t.relevance
+            from repeated as t
+        ) as t
     ),
 
     -- one row per user and item of the truth, with its highest relevance
@@ -6486,29 +6700,67 @@ create or replace macro recsql.of_lists(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-    relevant as (
+    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    fingerprints as (
+        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        from (
+            select t.user_id, t.item_id
+            from given_truth as t
+            where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            union all
+            select r.user_id, r.item_id
+            from given_recs as r
+            where false
+        ) as t
+        group by t.user_id
+    ),
+
+    -- one row per user and relevant item that the truth states more than once, with its highest relevance
+    repeated as (
         select
             t.user_id,
             t.item_id,
-            min(t.rank) as truth_rank,
-            case gain
-                when 'binary' then 1e0
-                when 'exp2' then (power(2e0, max(t.relevance)) - 1)
-                when 'exp2_shifted' then (power(2e0, max(t.relevance) - coalesce(relevance_threshold, 0) + 1) - 1)
-                when 'map' then coalesce(cast(gain_map as map(double, double))[max(t.relevance)], error(
-                    'gain_map: no gain for the relevance '
-                    || coalesce(cast(max(t.relevance) as varchar), 'NULL')
-                    || ' of user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                ))
-                else max(t.relevance)
-            end as gain
+            min(t.rank) as rank,
+            max(t.relevance) as relevance
         from given_truth as t
-        where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+        inner join fingerprints as f on f.user_id = t.user_id
+        where
+            case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            and bit_count(f.bits) < f.stated
         group by t.user_id, t.item_id
+        having count(*) > 1
+    ),
+
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as not materialized (
+        select t.user_id, t.item_id, t.rank as truth_rank, case gain
+            when 'binary' then 1e0
+            when 'exp2' then (power(2e0, t.relevance) - 1)
+            when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+            when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
+            else t.relevance
+        end as gain
+        from (
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from given_truth as t
+            where
+                case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                and not exists (
+                    select 1
+                    from repeated as d
+                    where d.user_id = t.user_id and d.item_id = t.item_id
+                )
+            union all
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from repeated as t
+        ) as t
     ),
 
     -- one row per user with something relevant, his gains best first
@@ -6642,7 +6894,7 @@ create or replace macro recsql.of_lists(
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
-    population as (
+    population as not materialized (
         select
             m.model,
             u.user_id,
@@ -6669,6 +6921,20 @@ create or replace macro recsql.of_lists(
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
     ),
 
+    -- one row per recommended item that may be relevant: its bit is set for the user
+    possible_hits as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from recommended as r
+            union all
+            select null as model, t.user_id, t.item_id, null as rank
+            from given_truth as t
+            where false
+        ) as r
+        inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+    ),
+
     -- one row per list and relevant item in it, at its best rank
     found as (
         select
@@ -6676,10 +6942,10 @@ create or replace macro recsql.of_lists(
             r.user_id,
             r.item_id,
             min(r.rank) as rank,
-            max(t.gain) as gain,
+            min_by(t.gain, r.rank) as gain,
             max(t.truth_rank) as truth_rank,
             count(*) as copies
-        from recommended as r
+        from possible_hits as r
         inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),

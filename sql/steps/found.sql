@@ -10,11 +10,12 @@ select
 {% if condition(ties="expected best worst").possible %}
     min(r.last) as last,
 {% endif %}
-    max(t.gain) as gain,
+    {# An item has one gain. max() would find it too, but DuckDB then groups the whole truth by user and item before it joins. #}
+    {{ sql.of_first("t.gain", "r.rank") }} as gain,
 {% if rendering.reads("f.truth_rank") %}
     max(t.truth_rank) as truth_rank,
 {% endif %}
     count(*) as copies
-from recommended as r
+from possible_hits as r
 inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
 group by r.model, r.user_id, r.item_id{{ ", " ~ each.then("r.rank") if each.possible }}

@@ -1,5 +1,6 @@
 {#
 row = "one row per model and user of the mean, with what is relevant to him"
+inline = true
 
 [options.no_recs]
 about = "a user with something relevant and no list"

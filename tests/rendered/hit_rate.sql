@@ -29,15 +29,53 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-relevant as (
+-- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+fingerprints as (
+    select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+    from (
+        select t.user_id, t.item_id
+        from given_truth as t
+        where t.relevance > 0
+        union all
+        select r.user_id, r.item_id
+        from given_recs as r
+        where false
+    ) as t
+    group by t.user_id
+),
+
+-- one row per user and relevant item that the truth states more than once, with its highest relevance
+repeated as (
     select
         t.user_id,
         t.item_id,
-        max(t.relevance) as gain
+        max(t.relevance) as relevance
     from given_truth as t
-    where t.relevance > 0
+    inner join fingerprints as f on f.user_id = t.user_id
+    where
+        t.relevance > 0
+        and bit_count(f.bits) < f.stated
     group by t.user_id, t.item_id
+    having count(*) > 1
+),
+
+-- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+relevant as not materialized (
+    select t.user_id, t.item_id, t.relevance as gain
+    from (
+        select t.user_id, t.item_id, t.relevance
+        from given_truth as t
+        where
+            t.relevance > 0
+            and not exists (
+                select 1
+                from repeated as d
+                where d.user_id = t.user_id and d.item_id = t.item_id
+            )
+        union all
+        select t.user_id, t.item_id, t.relevance
+        from repeated as t
+    ) as t
 ),
 
 -- one row per user with something relevant, his gains best first
@@ -50,7 +88,7 @@ users as (
 ),
 
 -- one row per model and user of the mean, with what is relevant to him
-population as (
+population as not materialized (
     select
         m.model,
         u.user_id,
@@ -91,6 +129,20 @@ recommended as not materialized (
     where r.rank <= 10
 ),
 
+-- one row per recommended item that may be relevant: its bit is set for the user
+possible_hits as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from (
+        select r.model, r.user_id, r.item_id, r.rank
+        from recommended as r
+        union all
+        select null as model, t.user_id, t.item_id, null as rank
+        from given_truth as t
+        where false
+    ) as r
+    inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+),
+
 -- one row per list and relevant item in it, at its best rank
 found as (
     select
@@ -98,9 +150,9 @@ found as (
         r.user_id,
         r.item_id,
         min(r.rank) as rank,
-        max(t.gain) as gain,
+        min_by(t.gain, r.rank) as gain,
         count(*) as copies
-    from recommended as r
+    from possible_hits as r
     inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
     group by r.model, r.user_id, r.item_id
 ),

@@ -1,0 +1,18 @@
+{#
+row = "one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in"
+#}
+{# Bloom 1970. Integers are hashed alike in one type only: the part without rows gives the ids the type that holds those of both tables. #}
+select t.user_id, bit_or({{ sql.bit("t.item_id") }}) as bits, count(*) as stated
+from (
+    select t.user_id, t.item_id
+    from given_truth as t
+    where {{ rendering.expression("expressions/is_relevant.sql") | indent }}
+        {{ rendering.guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) | indent }}
+{% if "recs" in inputs.tables %}
+    union all
+    select r.user_id, r.item_id
+    from given_recs as r
+    where false
+{% endif %}
+) as t
+group by t.user_id
