@@ -44,6 +44,7 @@ class Call:
                     averaged=averaged,
                     counted=counted,
                     partial=partial,
+                    modelled=self.inputs.modelled or partial,
                 )
             )
 
@@ -97,7 +98,8 @@ def calling(
         if "recs" in found:
             pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one) for role, one in found.items()}
-        yield Call(engine, Inputs(relations, dialect=engine.dialect), pipelines)
+        modelled = "recs" not in found or found["recs"].has("model")
+        yield Call(engine, Inputs(relations, dialect=engine.dialect, modelled=modelled), pipelines)
 
 
 @contextmanager

@@ -16,11 +16,12 @@ import jinja2
 from recsql.catalog import Asked, Requirement, Source, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.options import Condition, Options
-from recsql.text import BREAK, code, indented, laid_out, quoted
+from recsql.text import BREAK, code, indented, laid_out, quoted, without_models
 
 READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
 COLUMN = re.compile(r"\b[a-z_]+\.[a-z0-9_]+\b")
 STATISTIC = re.compile(r"\bs\.([a-z_]+)\b")
+MODEL = re.compile(r"\b\w+\.model,")
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 
 
@@ -79,6 +80,7 @@ class Inputs:
     counted: bool = False  # with the counts of the report
     partial: bool = False  # sums that can be added to those of other users, and not their means
     single: bool = False  # one list, not tables of them
+    modelled: bool = True  # recs have a column model, or may have one
     named: bool = False  # tables by name: what columns they have shows only when it runs
 
 
@@ -152,7 +154,7 @@ class Rendering:
         ordered = sorted(
             ctes, key=lambda name: not name.startswith("given_") or any(step in ctes for step in steps_in(ctes[name]))
         )
-        return "with\n" + ",\n\n".join(self.cte(name, ctes[name]) for name in ordered) + f"\n\n{text}"
+        return "with\n" + ",\n\n".join(self.cte(name, ctes[name]) for name in ordered) + f"\n\n{self.result(text)}"
 
     def collect(self, name: str, text: str, ctes: dict[str, str]) -> None:
         """Renders the steps that `text` reads, and those that they read, each after what it reads itself."""
@@ -166,7 +168,14 @@ class Rendering:
     def cte(self, name: str, text: str) -> str:
         header = self.catalog.steps[name].header
         keyword = self.sql.inline() if header.get("inline") else ""
-        return f"-- {header['row']}\n{name} as {keyword}(\n{indented(text)}\n)"
+        body = text if self.inputs.modelled else without_models(text)
+        return f"-- {header['row']}\n{name} as {keyword}(\n{indented(body)}\n)"
+
+    def result(self, text: str) -> str:
+        """The last SELECT, which has the column model even where no step has."""
+        if self.inputs.modelled or not (shown := MODEL.search(text)):
+            return text
+        return f"{text[: shown.start()]}{self.sql.text('null')} as model,{without_models(text[shown.end() :])}"
 
     # -- templates, and what they can name
 
@@ -382,9 +391,9 @@ class Rendering:
         names = {role: table.name for role, table in self.inputs.tables.items()}
         pieces: list[str] = []
         for i, piece in enumerate(re.split(r"\{(\w+)\}", source.header["message"])):
-            if i % 2:
+            if i % 2 and (self.inputs.modelled or piece != "model"):
                 pieces.append(names.get(piece) or f"coalesce({self.sql.text(found[piece])}, 'NULL')")
-            elif piece:
+            elif piece and not i % 2:
                 pieces.append(quoted(piece))
         return f"{BREAK}|| ".join(pieces).replace(f"'{BREAK}|| '", "")
 

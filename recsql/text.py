@@ -5,6 +5,14 @@ import re
 BREAK = "\x1f"  # a line break inside an expression: indented like the line it stands in
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 
+MODELS = {  # what steps say of models, and what is left of it where there is only one
+    r"\b\w+\.model is not distinct from \w+\.model and ": "",
+    r"\b\w+\.model is not distinct from \w+\.model\b": "true",
+    r"(?m)^ *(?:\w+\.model|cast\(null as varchar\) as model),\n": "",
+    r"(?m)\n *group by \w+\.model$": "",
+    r"\b(?:\w+\.model(?: nulls first)?|null as model), ": "",
+}
+
 
 def quoted(text: str) -> str:
     """Text as an SQL literal."""
@@ -27,3 +35,11 @@ def laid_out(text: str) -> str:
 
 def indented(text: str, by: int = 4) -> str:
     return "\n".join(f"{' ' * by}{line}" if line.strip() else line for line in text.splitlines())
+
+
+def without_models(text: str) -> str:
+    """A step for one model without a name: no key, no group and no join of it has the column."""
+    pieces = re.split(f"({LITERAL.pattern})", text)
+    for written, left in MODELS.items():
+        pieces[::2] = [re.sub(written, left, piece) for piece in pieces[::2]]
+    return "".join(pieces)

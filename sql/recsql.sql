@@ -491,9 +491,13 @@ create or replace macro recsql.evaluate_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
     fingerprints as (
-        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        select
+            t.user_id,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            count(*) as stated
         from (
             select t.user_id, t.item_id
             from given_truth as t
@@ -545,7 +549,7 @@ create or replace macro recsql.evaluate_under(
                 when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                 when 'present' then true
             end
-            and bit_count(f.bits) < f.stated
+            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
         group by t.user_id, t.item_id
         having count(*) > 1
     ),
@@ -885,7 +889,7 @@ create or replace macro recsql.evaluate_under(
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item that may be relevant: its bit is set for the user
+    -- one row per recommended item that may be relevant: its bits are set for the user
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -896,7 +900,10 @@ create or replace macro recsql.evaluate_under(
             from given_truth as t
             where false
         ) as r
-        inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+        inner join fingerprints as f
+            on f.user_id = r.user_id
+            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
     -- one row per list and relevant item in it, at its best rank
@@ -2276,9 +2283,13 @@ create or replace macro recsql.per_user_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
     fingerprints as (
-        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        select
+            t.user_id,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            count(*) as stated
         from (
             select t.user_id, t.item_id
             from given_truth as t
@@ -2330,7 +2341,7 @@ create or replace macro recsql.per_user_under(
                 when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                 when 'present' then true
             end
-            and bit_count(f.bits) < f.stated
+            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
         group by t.user_id, t.item_id
         having count(*) > 1
     ),
@@ -2656,7 +2667,7 @@ create or replace macro recsql.per_user_under(
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item that may be relevant: its bit is set for the user
+    -- one row per recommended item that may be relevant: its bits are set for the user
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -2667,7 +2678,10 @@ create or replace macro recsql.per_user_under(
             from given_truth as t
             where false
         ) as r
-        inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+        inner join fingerprints as f
+            on f.user_id = r.user_id
+            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
     -- one row per list and relevant item in it, at its best rank
@@ -5375,9 +5389,13 @@ create or replace macro recsql.hits_under(
         from (select unnest(recsql.cutoffs(k)) as k) as n
     ),
 
-    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
     fingerprints as (
-        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        select
+            t.user_id,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            count(*) as stated
         from (
             select t.user_id, t.item_id
             from given_truth as t
@@ -5415,7 +5433,7 @@ create or replace macro recsql.hits_under(
         group by t.user_id
     ),
 
-    -- one row per recommended item that may be relevant: its bit is set for the user
+    -- one row per recommended item that may be relevant: its bits are set for the user
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -5426,7 +5444,10 @@ create or replace macro recsql.hits_under(
             from given_truth as t
             where false
         ) as r
-        inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+        inner join fingerprints as f
+            on f.user_id = r.user_id
+            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
     -- one row per user and relevant item that the truth states more than once, with its highest relevance
@@ -5443,7 +5464,7 @@ create or replace macro recsql.hits_under(
                 when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                 when 'present' then true
             end
-            and bit_count(f.bits) < f.stated
+            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
         group by t.user_id, t.item_id
         having count(*) > 1
     ),
@@ -6078,9 +6099,13 @@ create or replace macro recsql.ideal_under(
         ) as t
     ),
 
-    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
     fingerprints as (
-        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        select
+            t.user_id,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            count(*) as stated
         from (
             select t.user_id, t.item_id
             from given_truth as t
@@ -6105,7 +6130,7 @@ create or replace macro recsql.ideal_under(
                 when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                 when 'present' then true
             end
-            and bit_count(f.bits) < f.stated
+            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
         group by t.user_id, t.item_id
         having count(*) > 1
     ),
@@ -6700,9 +6725,13 @@ create or replace macro recsql.of_lists(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
     fingerprints as (
-        select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+        select
+            t.user_id,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            count(*) as stated
         from (
             select t.user_id, t.item_id
             from given_truth as t
@@ -6726,7 +6755,7 @@ create or replace macro recsql.of_lists(
         inner join fingerprints as f on f.user_id = t.user_id
         where
             case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            and bit_count(f.bits) < f.stated
+            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
         group by t.user_id, t.item_id
         having count(*) > 1
     ),
@@ -6921,7 +6950,7 @@ create or replace macro recsql.of_lists(
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
     ),
 
-    -- one row per recommended item that may be relevant: its bit is set for the user
+    -- one row per recommended item that may be relevant: its bits are set for the user
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from (
@@ -6932,7 +6961,10 @@ create or replace macro recsql.of_lists(
             from given_truth as t
             where false
         ) as r
-        inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+        inner join fingerprints as f
+            on f.user_id = r.user_id
+            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
     -- one row per list and relevant item in it, at its best rank

@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 import recsql
 from recsql.engines.duckdb import DuckDB
+from recsql.text import LITERAL
 
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
@@ -71,6 +73,41 @@ def test_a_query_computes_only_what_is_asked_for() -> None:
     assert {"found", "hits_at_k", "per_user"} <= steps
     assert not steps & {"discounts", "harmonics", "hits_of_list", "lists", "gaps", "members", "scored"}
     assert "log2" not in rendered("hit_rate.sql")
+
+
+ASKED: dict[str, dict[str, Any]] = {
+    "every metric": {"catalog_size": 10506},
+    "policies": {
+        "metrics": ["ap", "ndcg", "precision(denominator=returned)"],
+        "no_recs": "skip",
+        "no_truth": "zero",
+        "users": "union",
+    },
+    "by score": {"metrics": ["ndcg", "ap(denominator=hits)"], "rank_by": "score", "ties": "expected"},
+    "duplicates": {"metrics": ["ndcg", "precision"], "duplicates": "first", "judged_only": True},
+    "copies": {"metrics": ["ndcg", "hits"], "duplicates": "count"},
+    "items": {
+        "metrics": ["gini(weight=exposure)", "entropy(scope=list, normalize=distinct)", "entropy(scope=category)"],
+        "items": ITEMS,
+    }
+    | {"category": "title"},
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_where_recs_have_no_model_no_step_has_one(asked: str, con: duckdb.DuckDBPyConnection) -> None:
+    """A table's name that looks like a key of ours stays as it is."""
+    table = "t.model, 'and' b.model is not distinct from c.model and"
+    con.execute(f"create or replace table \"{table}\" as select r.* exclude (model) from '{RECS}' as r where r.model = 'pop'")
+    con.execute(f"create or replace view pop as select r.* from '{RECS}' as r where r.model = 'pop'")
+    settings = {"k": (5, 10), "connection": con} | ASKED[asked]
+    text = recsql.sql(table, TRUTH, **settings)
+    assert f'from "{table}" as r' in text
+    steps = re.findall(r"^(\w+) as (?:not materialized )?\(\n(.*?)^\)", text, re.MULTILINE | re.DOTALL)
+    assert [name for name, body in steps if re.search(r"\bmodel\b", LITERAL.sub("", body))] in (["models"], [])
+    named = recsql.evaluate("pop", TRUTH, **settings).to_pylist()
+    assert {row["model"] for row in named} == {"pop"}
+    assert recsql.evaluate(table, TRUTH, **settings).to_pylist() == [row | {"model": None} for row in named]
 
 
 if __name__ == "__main__":

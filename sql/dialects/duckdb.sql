@@ -12,9 +12,10 @@
 {% macro exact_total(x) %}sum(try_cast({{ x }} as decimal(38, 18))){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
 {% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then sum(case when abs({{ x }}) < 1e9 then cast({{ units(x) }} as hugeint) end) / 1e18 else fsum({{ x }}) end{% endmacro %}
-{# One of 64 bits, the same for equal ids of one type. #}
-{% macro bit(x) %}cast(1 as ubigint) << (hash({{ x }}) & 63){% endmacro %}
-{% macro has_bit(bits, x) %}({{ bits }} >> (hash({{ x }}) & 63)) & 1 = 1{% endmacro %}
+{# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}
+{% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
+{% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
+{% macro has_bit(bits, x, n) %}({{ bits }} >> ({{ place_of_bit(x, n) }})) & 1 = 1{% endmacro %}
 {% macro product(x) %}product({{ x }}){% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
 {% macro is_finite(x) %}isfinite({{ x }}){% endmacro %}

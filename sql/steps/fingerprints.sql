@@ -1,8 +1,12 @@
 {#
-row = "one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in"
+row = "one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in"
 #}
 {# Bloom 1970. Integers are hashed alike in one type only: the part without rows gives the ids the type that holds those of both tables. #}
-select t.user_id, bit_or({{ sql.bit("t.item_id") }}) as bits, count(*) as stated
+select
+    t.user_id,
+    bit_or({{ sql.bit("t.item_id", 1) }}) as bits,
+    bit_or({{ sql.bit("t.item_id", 2) }}) as other_bits,
+    count(*) as stated
 from (
     select t.user_id, t.item_id
     from given_truth as t

@@ -1,5 +1,5 @@
 {#
-row = "one row per recommended item that may be relevant: its bit is set for the user"
+row = "one row per recommended item that may be relevant: its bits are set for the user"
 inline = true
 #}
 {# Users stand together in most files, so that this is cheaper than to look up each user and item; what is left are few. #}
@@ -13,4 +13,7 @@ from (
     from given_truth as t
     where false
 ) as r
-inner join fingerprints as f on f.user_id = r.user_id and {{ sql.has_bit("f.bits", "r.item_id") }}
+inner join fingerprints as f
+    on f.user_id = r.user_id
+    and {{ sql.has_bit("f.bits", "r.item_id", 1) }}
+    and {{ sql.has_bit("f.other_bits", "r.item_id", 2) }}

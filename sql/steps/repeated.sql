@@ -13,6 +13,6 @@ from given_truth as t
 inner join fingerprints as f on f.user_id = t.user_id
 where
     {{ rendering.expression("expressions/is_relevant.sql") }}
-    and bit_count(f.bits) < f.stated
+    and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
 group by t.user_id, t.item_id
 having count(*) > 1

@@ -37,9 +37,13 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per user with something relevant: the bits of his items, of 64, and how many rows of the truth they stand in
+-- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
 fingerprints as (
-    select t.user_id, bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits, count(*) as stated
+    select
+        t.user_id,
+        bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
+        bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+        count(*) as stated
     from (
         select t.user_id, t.item_id
         from given_truth as t
@@ -62,7 +66,7 @@ repeated as (
     inner join fingerprints as f on f.user_id = t.user_id
     where
         t.relevance > 0
-        and bit_count(f.bits) < f.stated
+        and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     group by t.user_id, t.item_id
     having count(*) > 1
 ),
@@ -141,7 +145,7 @@ recommended as not materialized (
     where r.rank <= 10
 ),
 
--- one row per recommended item that may be relevant: its bit is set for the user
+-- one row per recommended item that may be relevant: its bits are set for the user
 possible_hits as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from (
@@ -152,7 +156,10 @@ possible_hits as not materialized (
         from given_truth as t
         where false
     ) as r
-    inner join fingerprints as f on f.user_id = r.user_id and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+    inner join fingerprints as f
+        on f.user_id = r.user_id
+        and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+        and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
 ),
 
 -- one row per list and relevant item in it, at its best rank
