@@ -901,9 +901,10 @@ create or replace macro recsql.evaluate_under(
             where false
         ) as r
         inner join fingerprints as f
-            on f.user_id = r.user_id
-            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
-            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+            on
+                f.user_id = r.user_id
+                and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+                and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
     -- one row per list and relevant item in it, at its best rank
@@ -2679,9 +2680,10 @@ create or replace macro recsql.per_user_under(
             where false
         ) as r
         inner join fingerprints as f
-            on f.user_id = r.user_id
-            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
-            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+            on
+                f.user_id = r.user_id
+                and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+                and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
     -- one row per list and relevant item in it, at its best rank
@@ -5445,9 +5447,10 @@ create or replace macro recsql.hits_under(
             where false
         ) as r
         inner join fingerprints as f
-            on f.user_id = r.user_id
-            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
-            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+            on
+                f.user_id = r.user_id
+                and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+                and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
     -- one row per user and relevant item that the truth states more than once, with its highest relevance
@@ -6962,9 +6965,10 @@ create or replace macro recsql.of_lists(
             where false
         ) as r
         inner join fingerprints as f
-            on f.user_id = r.user_id
-            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
-            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+            on
+                f.user_id = r.user_id
+                and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+                and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
     -- one row per list and relevant item in it, at its best rank

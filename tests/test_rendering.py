@@ -100,7 +100,7 @@ def test_where_recs_have_no_model_no_step_has_one(asked: str, con: duckdb.DuckDB
     table = "t.model, 'and' b.model is not distinct from c.model and"
     con.execute(f"create or replace table \"{table}\" as select r.* exclude (model) from '{RECS}' as r where r.model = 'pop'")
     con.execute(f"create or replace view pop as select r.* from '{RECS}' as r where r.model = 'pop'")
-    settings = {"k": (5, 10), "connection": con} | ASKED[asked]
+    settings: dict[str, Any] = {"k": (5, 10), "connection": con} | ASKED[asked]
     text = recsql.sql(table, TRUTH, **settings)
     assert f'from "{table}" as r' in text
     steps = re.findall(r"^(\w+) as (?:not materialized )?\(\n(.*?)^\)", text, re.MULTILINE | re.DOTALL)

@@ -14,6 +14,7 @@ from (
     where false
 ) as r
 inner join fingerprints as f
-    on f.user_id = r.user_id
-    and {{ sql.has_bit("f.bits", "r.item_id", 1) }}
-    and {{ sql.has_bit("f.other_bits", "r.item_id", 2) }}
+    on
+        f.user_id = r.user_id
+        and {{ sql.has_bit("f.bits", "r.item_id", 1) }}
+        and {{ sql.has_bit("f.other_bits", "r.item_id", 2) }}

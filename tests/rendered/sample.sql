@@ -191,9 +191,10 @@ possible_hits as not materialized (
         where false
     ) as r
     inner join fingerprints as f
-        on f.user_id = r.user_id
-        and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
-        and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+        on
+            f.user_id = r.user_id
+            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
 ),
 
 -- one row per list and relevant item in it, at its best rank
