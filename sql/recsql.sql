@@ -535,23 +535,27 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id
     ),
 
-    -- one row per user and relevant item that the truth states more than once, with its highest relevance
-    repeated as (
+    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    suspects as (
+        select f.user_id
+        from fingerprints as f
+        where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+    ),
+
+    -- one row per suspect and relevant item, with its highest relevance
+    folded as (
         select
             t.user_id,
             t.item_id,
             min(t.rank) as rank,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join fingerprints as f on f.user_id = t.user_id
-        where
-            case relevant
-                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                when 'present' then true
-            end
-            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+        inner join suspects as s on s.user_id = t.user_id
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
         group by t.user_id, t.item_id
-        having count(*) > 1
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -573,19 +577,16 @@ create or replace macro recsql.evaluate_under(
         from (
             select t.user_id, t.item_id, t.relevance, t.rank
             from given_truth as t
+            left join suspects as s on s.user_id = t.user_id
             where
-                case relevant
+                s.user_id is null
+                and case relevant
                     when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                     when 'present' then true
                 end
-                and not exists (
-                    select 1
-                    from repeated as d
-                    where d.user_id = t.user_id and d.item_id = t.item_id
-                )
             union all
             select t.user_id, t.item_id, t.relevance, t.rank
-            from repeated as t
+            from folded as t
         ) as t
     ),
 
@@ -2328,23 +2329,27 @@ create or replace macro recsql.per_user_under(
         group by t.user_id
     ),
 
-    -- one row per user and relevant item that the truth states more than once, with its highest relevance
-    repeated as (
+    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    suspects as (
+        select f.user_id
+        from fingerprints as f
+        where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+    ),
+
+    -- one row per suspect and relevant item, with its highest relevance
+    folded as (
         select
             t.user_id,
             t.item_id,
             min(t.rank) as rank,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join fingerprints as f on f.user_id = t.user_id
-        where
-            case relevant
-                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                when 'present' then true
-            end
-            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+        inner join suspects as s on s.user_id = t.user_id
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
         group by t.user_id, t.item_id
-        having count(*) > 1
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -2366,19 +2371,16 @@ create or replace macro recsql.per_user_under(
         from (
             select t.user_id, t.item_id, t.relevance, t.rank
             from given_truth as t
+            left join suspects as s on s.user_id = t.user_id
             where
-                case relevant
+                s.user_id is null
+                and case relevant
                     when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                     when 'present' then true
                 end
-                and not exists (
-                    select 1
-                    from repeated as d
-                    where d.user_id = t.user_id and d.item_id = t.item_id
-                )
             union all
             select t.user_id, t.item_id, t.relevance, t.rank
-            from repeated as t
+            from folded as t
         ) as t
     ),
 
@@ -5453,23 +5455,27 @@ create or replace macro recsql.hits_under(
                 and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
-    -- one row per user and relevant item that the truth states more than once, with its highest relevance
-    repeated as (
+    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    suspects as (
+        select f.user_id
+        from fingerprints as f
+        where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+    ),
+
+    -- one row per suspect and relevant item, with its highest relevance
+    folded as (
         select
             t.user_id,
             t.item_id,
             min(t.rank) as rank,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join fingerprints as f on f.user_id = t.user_id
-        where
-            case relevant
-                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                when 'present' then true
-            end
-            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+        inner join suspects as s on s.user_id = t.user_id
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
         group by t.user_id, t.item_id
-        having count(*) > 1
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -5491,19 +5497,16 @@ create or replace macro recsql.hits_under(
         from (
             select t.user_id, t.item_id, t.relevance, t.rank
             from given_truth as t
+            left join suspects as s on s.user_id = t.user_id
             where
-                case relevant
+                s.user_id is null
+                and case relevant
                     when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                     when 'present' then true
                 end
-                and not exists (
-                    select 1
-                    from repeated as d
-                    where d.user_id = t.user_id and d.item_id = t.item_id
-                )
             union all
             select t.user_id, t.item_id, t.relevance, t.rank
-            from repeated as t
+            from folded as t
         ) as t
     ),
 
@@ -6120,22 +6123,26 @@ create or replace macro recsql.ideal_under(
         group by t.user_id
     ),
 
-    -- one row per user and relevant item that the truth states more than once, with its highest relevance
-    repeated as (
+    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    suspects as (
+        select f.user_id
+        from fingerprints as f
+        where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+    ),
+
+    -- one row per suspect and relevant item, with its highest relevance
+    folded as (
         select
             t.user_id,
             t.item_id,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join fingerprints as f on f.user_id = t.user_id
-        where
-            case relevant
-                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                when 'present' then true
-            end
-            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+        inner join suspects as s on s.user_id = t.user_id
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
         group by t.user_id, t.item_id
-        having count(*) > 1
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -6157,19 +6164,16 @@ create or replace macro recsql.ideal_under(
         from (
             select t.user_id, t.item_id, t.relevance
             from given_truth as t
+            left join suspects as s on s.user_id = t.user_id
             where
-                case relevant
+                s.user_id is null
+                and case relevant
                     when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                     when 'present' then true
                 end
-                and not exists (
-                    select 1
-                    from repeated as d
-                    where d.user_id = t.user_id and d.item_id = t.item_id
-                )
             union all
             select t.user_id, t.item_id, t.relevance
-            from repeated as t
+            from folded as t
         ) as t
     ),
 
@@ -6747,20 +6751,24 @@ create or replace macro recsql.of_lists(
         group by t.user_id
     ),
 
-    -- one row per user and relevant item that the truth states more than once, with its highest relevance
-    repeated as (
+    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    suspects as (
+        select f.user_id
+        from fingerprints as f
+        where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+    ),
+
+    -- one row per suspect and relevant item, with its highest relevance
+    folded as (
         select
             t.user_id,
             t.item_id,
             min(t.rank) as rank,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join fingerprints as f on f.user_id = t.user_id
-        where
-            case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+        inner join suspects as s on s.user_id = t.user_id
+        where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
         group by t.user_id, t.item_id
-        having count(*) > 1
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -6782,16 +6790,13 @@ create or replace macro recsql.of_lists(
         from (
             select t.user_id, t.item_id, t.relevance, t.rank
             from given_truth as t
+            left join suspects as s on s.user_id = t.user_id
             where
-                case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                and not exists (
-                    select 1
-                    from repeated as d
-                    where d.user_id = t.user_id and d.item_id = t.item_id
-                )
+                s.user_id is null
+                and case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             union all
             select t.user_id, t.item_id, t.relevance, t.rank
-            from repeated as t
+            from folded as t
         ) as t
     ),
 

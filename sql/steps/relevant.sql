@@ -7,14 +7,11 @@ select t.user_id, t.item_id{{ rank and ", t.rank as truth_rank" }}, {{ gain("t.r
 from (
     select t.user_id, t.item_id, t.relevance{{ rank }}
     from given_truth as t
+    left join suspects as s on s.user_id = t.user_id
     where
-        {{ rendering.expression("expressions/is_relevant.sql") | indent }}
-        and not exists (
-            select 1
-            from repeated as d
-            where d.user_id = t.user_id and d.item_id = t.item_id
-        )
+        s.user_id is null
+        and {{ rendering.expression("expressions/is_relevant.sql") | indent }}
     union all
     select t.user_id, t.item_id, t.relevance{{ rank }}
-    from repeated as t
+    from folded as t
 ) as t

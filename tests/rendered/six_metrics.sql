@@ -48,19 +48,23 @@ fingerprints as (
     group by t.user_id
 ),
 
--- one row per user and relevant item that the truth states more than once, with its highest relevance
-repeated as (
+-- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+suspects as (
+    select f.user_id
+    from fingerprints as f
+    where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+),
+
+-- one row per suspect and relevant item, with its highest relevance
+folded as (
     select
         t.user_id,
         t.item_id,
         max(t.relevance) as relevance
     from given_truth as t
-    inner join fingerprints as f on f.user_id = t.user_id
-    where
-        t.relevance > 0
-        and greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+    inner join suspects as s on s.user_id = t.user_id
+    where t.relevance > 0
     group by t.user_id, t.item_id
-    having count(*) > 1
 ),
 
 -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -69,16 +73,13 @@ relevant as not materialized (
     from (
         select t.user_id, t.item_id, t.relevance
         from given_truth as t
+        left join suspects as s on s.user_id = t.user_id
         where
-            t.relevance > 0
-            and not exists (
-                select 1
-                from repeated as d
-                where d.user_id = t.user_id and d.item_id = t.item_id
-            )
+            s.user_id is null
+            and t.relevance > 0
         union all
         select t.user_id, t.item_id, t.relevance
-        from repeated as t
+        from folded as t
     ) as t
 ),
 
