@@ -20,6 +20,7 @@ from recsql.render import Inputs, Rendering
 Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
 Metrics = str | Iterable[str] | None
 Cutoffs = int | Sequence[int] | None
+SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
 COUNTS = ("users_with_truth", "lists", "lists_without_truth")
 
 
@@ -98,8 +99,9 @@ def calling(
         if "recs" in found:
             pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one) for role, one in found.items()}
-        modelled = "recs" not in found or found["recs"].has("model")
-        yield Call(engine, Inputs(relations, dialect=engine.dialect, modelled=modelled), pipelines)
+        lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
+        inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded="relevance" not in lacking)
+        yield Call(engine, inputs, pipelines)
 
 
 @contextmanager

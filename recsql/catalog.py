@@ -72,6 +72,7 @@ class Option:
     values: tuple[tuple[str, str], ...] = ()
     whole_list: tuple[str, ...] = ()
     list_length: tuple[str, ...] = ()
+    of_lists: tuple[str, ...] = ()
     reference: str = ""
     mapping: str = ""
     aliases: tuple[str, ...] = ()
@@ -259,7 +260,7 @@ class Catalog:
             for name, spec in source.header.get("options", {}).items():
                 if name in options:
                     raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
-                listed = {key: tuple(spec.get(key, ())) for key in ("whole_list", "list_length", "aliases")}
+                listed = {key: tuple(spec.get(key, ())) for key in ("whole_list", "list_length", "of_lists", "aliases")}
                 titles = {preset.name: preset.title for preset in self.presets.values()}
                 values = titles if spec.get("type") == PRESET else spec.get("values", {})
                 options[name] = Option(name, source, **(spec | listed | {"values": tuple(values.items())}))

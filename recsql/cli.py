@@ -78,10 +78,10 @@ def parser() -> argparse.ArgumentParser:
         (
             "partial",
             partial,
-            "what the means over these users are made of, for merge to add to that of others",
-            (inputs, asked_for, *lists, engine, written_part),
+            "what the metrics of these users are made of, for merge to add to that of others",
+            (inputs, asked_for, *both, engine, written_part),
         ),
-        ("merge", merge, "what evaluate gives on all parts together", (parts, written)),
+        ("merge", merge, "what evaluate gives on all parts together", (parts, columns("item"), catalogue, engine, written)),
         ("curve", curve, "the metrics over k, drawn", (inputs, asked_for_curves, *both, engine, drawn)),
         (
             "conventions",
@@ -207,6 +207,12 @@ def parts(command: argparse.ArgumentParser) -> None:
     command.add_argument("parts", metavar="PART", nargs="+", help="files that partial wrote; paths or globs")
 
 
+def catalogue(command: argparse.ArgumentParser) -> None:
+    for name in in_parts.CATALOGUE:
+        about = f"{catalog().options[name].about}; where the parts were made with it"
+        command.add_argument(flag(name), dest=f"option_{name}", metavar="TABLE", help=about)
+
+
 def written_part(command: argparse.ArgumentParser) -> None:
     command.add_argument("-o", "--output", metavar="FILE", required=True, help="the Parquet file to write")
 
@@ -240,7 +246,7 @@ def partial(asked: argparse.Namespace) -> None:
 
 
 def merge(asked: argparse.Namespace) -> None:
-    result = in_parts.merge(asked.parts)
+    result = in_parts.merge(asked.parts, **settings(asked))
     show(result, asked, for_people=output.side_by_side, note=note(result))
 
 

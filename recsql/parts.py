@@ -1,72 +1,170 @@
 """Evaluation in parts: shards of users, days of exports, machines; what each comes to is kept, and added up."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from glob import glob
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from recsql.call import COUNTS, Cutoffs, Metrics, Table, calling, of_models
-from recsql.catalog import Value
+from recsql.api import LISTS_AND_ITEMS
+from recsql.call import COUNTS, Call, Cutoffs, Metrics, Table, calling, engine_of, of_models, parted
+from recsql.catalog import Asked, Value, catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, RecsqlError
+from recsql.inputs import ROLES, check_types, relation, taken
 from recsql.output import whole
-from recsql.render import template
+from recsql.plan import Pipeline
+from recsql.render import Column, Inputs, Relation, Rendering, template
 
-SAME = ("metrics", "options", "presets")  # what the parts of a whole agree on
+SAME = ("metrics", "options", "presets", "items")  # what the parts of a whole agree on
+TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain
+CATALOGUE = ("items", "train")  # the tables that say which items there are: of the whole, and not of a part
 
 
 def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> None:
-    """Writes what the means over these users are made of as a Parquet file, for `merge` to add to that of others.
+    """Writes what the metrics of these users are made of as a Parquet file, for `merge` to add to that of others.
 
     Args:
         recs, truth, metrics, k, settings: what `evaluate` takes. A user belongs to one part, with all his lists and his truth.
         path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, users, sum (exact, to 1e-18), squares
             (the sum of the squares), zeros (how many values are 0), users_with_truth, lists, lists_without_truth, place. The rows
-            where has_lists is false are those of a model that has no list here.
+            where has_lists is false are those of a model that has no list here. For the metrics of all lists together a row per
+            model, cut-off and item: item_id, times (how often it stands down to k and not down to the cut-off before), exposure
+            (its discounts summed up, units of 1e-18, where a metric asks for it).
 
     Raises:
-        RecsqlError: as `evaluate`, and for a metric that no sums over users give.
+        RecsqlError: as `evaluate`, and for a metric that no sums over users or items give.
     """
-    with calling(("user",), {"recs": recs, "truth": truth}, metrics, k, settings) as call, whole(path) as beside:
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call, whole(path) as beside:
         for pipeline in call.pipelines:
             for column in pipeline.columns:
-                option = column.header.get("of_means")
-                if option and pipeline.options_of(column)[option] == "of_means":
-                    raise RecsqlError(f"{column.label} is made of means and can't be had in parts; leave it out")
-        renderings = call.renderings(averaged=True, counted=True, partial=True)
-        rows = pa.concat_tables([call.engine.query(one.query("targets/partial.sql")) for one in renderings])
-        pq.write_table(rows.replace_schema_metadata({"recsql": call.report()}), beside)
+                refuse(column, pipeline.options_of(column))
+        rows = pa.concat_tables(portions(call), promote_options="default")
+        metadata = {"recsql": call.report(items=[of_items(pipeline) for pipeline in call.pipelines])}
+        pq.write_table(rows.replace_schema_metadata(metadata), beside)
 
 
-def merge(parts: str | Path | Iterable[str | Path]) -> pa.Table:
+def refuse(column: Column, options: Mapping[str, Value]) -> None:
+    """Raises RecsqlError where a metric can't be had in parts."""
+    of_means = column.header.get("of_means")
+    if of_means and options[of_means] == "of_means":
+        raise RecsqlError(f"{column.label} is made of means and can't be had in parts; leave it out")
+    if any(value in catalog().options[name].of_lists for name, value in options.items() if name in catalog().options):
+        raise RecsqlError(f"{column.label} looks at each list beside all others and can't be had in parts; leave it out")
+
+
+def portions(call: Call) -> Iterator[pa.Table]:
+    """The rows of a part, grain by grain of each pipeline."""
+    for number, rendering in enumerate(call.renderings(averaged=True, counted=True, partial=True)):
+        for grain, target in TARGETS.items():
+            if columns := rendering.columns_of(grain):
+                alone = Rendering(replace(rendering.inputs, columns=columns))
+                rows = call.engine.query(alone.query(f"targets/{target}.sql"))
+                yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))
+
+
+def of_items(pipeline: Pipeline) -> dict[str, Any]:
+    """What `merge` needs to know of the metrics of all lists together; of a table of the catalogue, that it was given."""
+    named = catalog().options_of({"item"})
+    return {
+        "columns": [asdict(column) for column in pipeline.columns if column.grain == "item"],
+        "options": {name: pipeline.options[name] for name in named if name not in CATALOGUE},
+        "ks": pipeline.ks,
+        "tables": [name for name in CATALOGUE if pipeline.options[name] is not None],
+    }
+
+
+def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Table:
     """What `evaluate` gives on all the parts together, to the last bit: model, metric, k, value, users, with its metadata.
 
     Args:
         parts: the files that `partial` wrote: a path, a glob or several of them.
+        settings: items and train, the tables of the catalogue, where the parts were made with them; item, the name of that
+            column there; connection.
 
     Raises:
-        BadInput: for a file that is no part, and for parts of other metrics or under other options than the first.
+        BadInput: for a file that is no part, for parts of other metrics or under other options than the first, and for tables
+            that the parts weren't made with, or that are lacking.
     """
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
     reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
     for path, report in zip(files, reports, strict=True):
         for name in SAME:
-            if report[name] != reports[0][name]:
+            if without_tables(report[name]) != without_tables(reports[0][name]):
                 raise BadInput(f"{path}: it has other {name} than {files[0]}; only parts made with one call can be merged")
+    report = reports[0]
     numbered = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
-    with duckdb.connect() as connection:
-        connection.register("parts", pa.concat_tables(numbered).replace_schema_metadata())
-        rows = DuckDB(connection).query(template("merge", parts="parts"))
-    if not sum(rows["users"].to_pylist()):
+    with engine_of(settings) as engine:
+        together = engine.register(
+            "parts_to_merge", pa.concat_tables(numbered, promote_options="default").replace_schema_metadata()
+        )
+        of_users = engine.query(template("merge", parts=together))
+        of_all = list(merged_items(engine, together, report["items"], settings))
+    metrics = of_users.filter(pa.compute.is_valid(of_users["metric"]))
+    if metrics.num_rows and not sum(metrics["users"].to_pylist()):
         raise BadInput(f"{', '.join(files)}: nobody in these parts is in the mean")
-    report = reports[0] | {"models": of_models(rows), "parts": len(files)}
-    return rows.drop_columns(list(COUNTS)).replace_schema_metadata({"recsql": json.dumps(report)})
+    rows = pa.concat_tables([one.drop_columns(list(COUNTS)) for one in (metrics, *of_all)])
+    told = {name: value for name, value in report.items() if name != "items"}
+    told |= {"models": of_models(of_users), "parts": len(files)}
+    return in_order(rows, list(report["metrics"])).replace_schema_metadata({"recsql": json.dumps(told)})
+
+
+def without_tables(said: Any) -> Any:
+    """Options without the tables of the catalogue: it has another path on another machine."""
+    if not isinstance(said, list):
+        return said
+    return [{name: value for name, value in one.items() if name not in CATALOGUE} for one in said]
+
+
+def merged_items(
+    engine: DuckDB, together: str, pipelines: Sequence[Mapping[str, Any]], settings: Mapping[str, Value]
+) -> Iterator[pa.Table]:
+    """The metrics of all lists together, pipeline by pipeline."""
+    names, options = parted(settings)
+    wanted = {name for pipeline in pipelines if pipeline["columns"] for name in pipeline["tables"]}
+    if set(options) != wanted:
+        had = " and ".join(sorted(wanted)) or "none"
+        raise BadInput(
+            f"merge: the parts were made with these tables of the catalogue: {had}; give the same, and no other option"
+        )
+    given = taken(engine, options, names)
+    if given:
+        check_types(given)
+    tables = {role: relation(ROLES[role], one) for role, one in given.items()}
+    for number, pipeline in enumerate(pipelines):
+        if pipeline["columns"]:
+            part = Relation(f"select p.*\nfrom {together} as p\nwhere p.pipeline = {number}", "'parts'")
+            inputs = Inputs(
+                {**tables, "parts": part},
+                cutoffs="\nunion all\n".join(f"select {k} as k" for k in pipeline["ks"]),
+                depth=str(max(pipeline["ks"])),
+                columns=[Column(**{**column, **of_column(column)}) for column in pipeline["columns"]],
+                known={name: option.default for name, option in catalog().options.items()} | pipeline["options"] | options,
+                counted=False,
+            )
+            rows = engine.query(Rendering(inputs).query("targets/evaluate.sql"))
+            for name in COUNTS:
+                rows = rows.append_column(name, pa.nulls(rows.num_rows, pa.int64()))
+            yield rows
+
+
+def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
+    """What JSON has made lists of."""
+    asked = column["asked"]
+    options = tuple((name, value) for name, value in asked["options"])
+    return {"asked": Asked(asked["metric"], options, asked["k"]), "ks": tuple(column["ks"])}
+
+
+def in_order(rows: pa.Table, labels: Sequence[str]) -> pa.Table:
+    """Model by model, the metrics as they were asked for."""
+    places = {label: place for place, label in enumerate(labels)}
+    keys = list(zip(rows["model"].to_pylist(), rows["metric"].to_pylist(), strict=True))
+    return rows.take(sorted(range(len(keys)), key=lambda i: (keys[i][0] is not None, keys[i][0] or "", places[keys[i][1]])))
 
 
 def found(parts: Iterable[str | Path]) -> list[str]:

@@ -85,6 +85,7 @@ class Inputs:
     partial: bool = False  # sums that can be added to those of other users, and not their means
     single: bool = False  # one list, not tables of them
     modelled: bool = True  # recs have a column model, or may have one
+    graded: bool = True  # truth has a column relevance, or may have one
     named: bool = False  # tables by name: what columns they have shows only when it runs
 
 
@@ -250,6 +251,12 @@ class Rendering:
         return reduce(Condition.__or__, map(self.needed, reading), self.options.needing("list_length", self.asked))
 
     @property
+    def gains_of_one(self) -> bool:
+        """Whether every relevant item of the whole truth adds 1: it says no relevance, or the option says so."""
+        alike = self.options.condition(gain="binary") if self.inputs.graded else self.options.condition(gain="binary linear exp2")
+        return alike.certain and not self.options.condition(truth_window="k").possible
+
+    @property
     def sample(self) -> float | None:
         """The share of the users to look at, none for all; a macro always takes all."""
         share = self.options.known.get("sample")
@@ -286,7 +293,7 @@ class Rendering:
     def counted(self, column: Column) -> str:
         """Over how many users a column of `per_run` is a mean, NULL where it is none."""
         users = column.header.get("users")
-        return str(compiled(users)(**self.under(column).context)) if users else "cast(null as bigint)"
+        return f"cast({compiled(users)(**self.under(column).context) if users else 'null'} as bigint)"
 
     def under(self, column: Column) -> "Rendering":
         """The rendering under the options in the brackets of one metric."""

@@ -590,7 +590,7 @@ create or replace macro recsql.evaluate_under(
         ) as t
     ),
 
-    -- one row per user with something relevant, his gains best first
+    -- one row per user with something relevant, and what his ideal lists are made of
     users as (
         select
             t.user_id,
@@ -2384,7 +2384,7 @@ create or replace macro recsql.per_user_under(
         ) as t
     ),
 
-    -- one row per user with something relevant, his gains best first
+    -- one row per user with something relevant, and what his ideal lists are made of
     users as (
         select
             t.user_id,
@@ -4339,11 +4339,11 @@ create or replace macro recsql.item_metrics_under(
                     when 'category' then s.category_information
                 end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
             end as entropy,
-            case entropy_scope
+            cast(case entropy_scope
                 when 'items' then null
                 when 'list' then s.lists
                 when 'category' then s.category_lists
-            end as entropy_users,
+            end as bigint) as entropy_users,
             case gini_orientation
                 when 'inequality' then (2 * case gini_weight
                     when 'count' then case gini_population
@@ -6800,7 +6800,7 @@ create or replace macro recsql.of_lists(
         ) as t
     ),
 
-    -- one row per user with something relevant, his gains best first
+    -- one row per user with something relevant, and what his ideal lists are made of
     users as (
         select
             t.user_id,

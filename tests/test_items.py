@@ -92,6 +92,16 @@ def test_no_recommendations(connection: duckdb.DuckDBPyConnection) -> None:
 NOTHING_RECOMMENDED = {"coverage": 0.0, "entropy": None, "gini": None}
 
 
+def test_beside_metrics_of_users_under_other_options(connection: duckdb.DuckDBPyConnection) -> None:
+    """Each of them has a pipeline of its own, and the rows are of one type."""
+    register(connection, recs=RECS, truth={"user_id": [1], "item_id": [8]})
+    asked = ["hit(no_recs=skip)", "entropy", "ndcg(relevance_threshold=1)"]
+    rows = recsql.evaluate("recs", "truth", asked, 2, connection=connection).to_pylist()
+    assert [(row["model"], row["metric"].partition("(")[0], row["users"]) for row in rows] == [
+        (model, metric, users) for model in "ab" for metric, users in (("hit", 1), ("entropy", None), ("ndcg", 1))
+    ]
+
+
 def test_lists_that_begin_below_the_cutoff(connection: duckdb.DuckDBPyConnection) -> None:
     """Model b has its only item at rank 2: at 1 it stands there with nothing recommended."""
     register(connection, recs=RECS, items=ITEMS)

@@ -27,6 +27,15 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "sample": {"sample": 0.5},
 }
 
+ITEMS: Mapping[str, Mapping[str, Any]] = {
+    "alone": {"metrics": ["entropy", "gini(population=recommended)"]},
+    "exposure": {"metrics": ["gini(weight=exposure)", "coverage", "ndcg", "gini@3"], "catalog_size": 400},
+    "mixed": {"metrics": ["entropy(normalize=log_catalog)", "ap", "coverage(like=rectools)@10"], "catalog_size": 500},
+    "two pipelines": {"metrics": ["hit(relevance_threshold=3)", "entropy", "ndcg"]},
+    "first": {"metrics": ["entropy", "ndcg"], "duplicates": "first"},
+    "sample": {"metrics": ["entropy", "ndcg"], "sample": 0.5},
+}
+
 
 def shards(tables: Tables, owners: Mapping[Any, int], count: int) -> list[Tables]:
     """The rows of each part, by who owns their users."""
@@ -52,17 +61,36 @@ def tables() -> Tables:
     return data.recs_table("model", "user_id", "item_id", "rank", "score"), data.truth_table()
 
 
-@pytest.mark.parametrize("name", OPTIONS)
-def test_any_partition_merges_to_the_whole(name: str, tables: Tables, tmp_path: Path) -> None:
-    options = dict(OPTIONS[name])
-    draw = random.Random(name)
+def compare(options: Mapping[str, Any], tables: Tables, folder: Path, catalogue: Mapping[str, Any]) -> None:
+    """Five parts, one of them empty, against the whole: rows, schema and report."""
+    draw, settings = random.Random(repr(options)), {"k": [3, 10], **options, **catalogue}
     owners = {user: draw.choice([0, 0, 1, 2, 4]) for user in users_of(tables)}  # nobody is in 3, most are in 0
-    found = merged(tmp_path, shards(tables, owners, 5), **options)
-    whole = recsql.evaluate(*tables, k=[3, 10], **options)
+    for n, part in enumerate(shards(tables, owners, 5)):
+        recsql.partial(*part, str(folder / f"part {n}.parquet"), **settings)
+    found = recsql.merge(str(folder / "part *.parquet"), **catalogue)
+    whole = recsql.evaluate(*tables, **settings)
     assert found.to_pylist() == whole.to_pylist()
     assert found.schema == whole.schema
     told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, whole))
     assert told == {**said, "parts": 5}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_any_partition_merges_to_the_whole(name: str, tables: Tables, tmp_path: Path) -> None:
+    compare(OPTIONS[name], tables, tmp_path, {})
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_how_often_items_are_recommended_adds_up(name: str, tables: Tables, tmp_path: Path) -> None:
+    compare(ITEMS[name], tables, tmp_path, {})
+
+
+@pytest.mark.parametrize("role", ["items", "train"])
+def test_the_catalogue_is_that_of_the_whole(role: str, tables: Tables, tmp_path: Path) -> None:
+    catalogue = pa.table({"item_id": [*sorted(set(tables[0]["item_id"].to_pylist()))[::2], None]})
+    compare({"metrics": ["coverage", "gini", "entropy(normalize=log_catalog)"]}, tables, tmp_path, {role: catalogue})
+    with pytest.raises(recsql.BadInput, match=f"the parts were made with these tables of the catalogue: {role}; give the same"):
+        recsql.merge(str(tmp_path / "part *.parquet"))
 
 
 def test_without_models(tables: Tables, tmp_path: Path) -> None:
@@ -111,7 +139,27 @@ def test_the_command_line(tables: Tables, tmp_path: Path, capsys: pytest.Capture
     assert capsys.readouterr().out == printed
 
 
+def test_the_command_line_with_a_catalogue(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recs, truth, items, part = (str(tmp_path / f"{name}.parquet") for name in ("recs", "truth", "items", "part"))
+    for path, rows in zip((recs, truth, items), (*tables, tables[0].select(["item_id"])), strict=True):
+        pq.write_table(rows, path)
+    asked = ["-k", "5", "-m", "coverage", "-m", "hit", "--items", items]
+    assert main(["partial", recs, truth, *asked, "-o", part]) == 0
+    assert main(["merge", part, "--items", items]) == 0
+    printed = capsys.readouterr().out
+    assert main(["evaluate", recs, truth, *asked]) == 0
+    assert capsys.readouterr().out == printed
+
+
 # -- what can't be merged
+
+
+@pytest.mark.parametrize("scope", ["list", "category"])
+def test_what_looks_at_each_list_beside_all_others(scope: str, tables: Tables, tmp_path: Path) -> None:
+    catalogue = pa.table({"item_id": [1], "category": ["a"]})
+    with pytest.raises(recsql.RecsqlError, match="looks at each list beside all others and can't be had in parts; leave it out"):
+        recsql.partial(*tables, str(tmp_path / "part.parquet"), f"entropy(scope={scope})", 5, items=catalogue)
+    assert not list(tmp_path.iterdir())
 
 
 def test_refused(tables: Tables, tmp_path: Path) -> None:

@@ -113,6 +113,20 @@ def test_where_recs_have_no_model_no_step_has_one(asked: str, con: duckdb.DuckDB
     assert recsql.evaluate(table, TRUTH, **settings).to_pylist() == [row | {"model": None} for row in named]
 
 
+@pytest.mark.parametrize(
+    "options", [{}, {"ideal": "truth_uncut"}, {"ideal": "truth_returned"}, {"gain": "exp2"}, {"ties": "expected"}]
+)
+def test_a_truth_without_relevance_has_gains_of_one_that_nobody_collects(
+    options: dict[str, Any], con: duckdb.DuckDBPyConnection
+) -> None:
+    con.execute(f"create or replace view unstated as select r.user_id, r.item_id from '{TRUTH}' as r where r.relevance >= 8")
+    con.execute("create or replace view stated as select r.*, 1 as relevance from unstated as r")
+    settings: dict[str, Any] = {"metrics": ["ndcg", "idcg", "cg"], "connection": con, "rank_by": "score"} | options
+    assert "u.gains" not in recsql.sql(RECS, "unstated", **settings)
+    assert "u.gains" in recsql.sql(RECS, "stated", **settings)
+    assert recsql.evaluate(RECS, "unstated", **settings).to_pylist() == recsql.evaluate(RECS, "stated", **settings).to_pylist()
+
+
 def from_cache(folder: Path) -> str:
     """What a template gives in an environment of its own, compiled into `folder`, or from there."""
     made = jinja2.Environment(loader=jinja2.DictLoader({"name": "{{ 1 + 1 }}"}), bytecode_cache=Compiled(str(folder)))

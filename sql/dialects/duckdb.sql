@@ -8,6 +8,8 @@
 {# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` beyond 1e9 nearly so. A total stays exact until it is cast. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
 {% macro exact_sum(x) %}sum(try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
+{% macro exact_units(x) %}cast(sum(try_cast({{ units(x) }} as hugeint)) as decimal(38, 0)){% endmacro %}
+{% macro of_units(x) %}cast({{ x }} as hugeint) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
 {% macro exact_total(x) %}sum(try_cast({{ x }} as decimal(38, 18))){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}

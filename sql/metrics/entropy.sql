@@ -18,6 +18,7 @@ where = { entropy_scope = "category" }
 [options.entropy_scope]
 about = "what the shares are of"
 default = "items"
+of_lists = ["list", "category"]
 
 [options.entropy_scope.values]
 items = "of the items, in all lists together"

@@ -2,15 +2,31 @@
 row = "one row per model, item and cut-off: how often it stands below the cut-off before, down to this one"
 grain = "item"
 #}
+{% set exposed = rendering.some(gini_weight="exposure") %}
+{% if "parts" in inputs.tables %}
+select
+    p.model,
+    p.item_id,
+    p.k,
+{% if rendering.reads("b.exposure") %}
+    {{ sql.of_units("sum(p.exposure)") }} as exposure,
+{% endif %}
+    sum(p.times) as times
+from given_parts as p
+where p.item_id is not null
+group by p.model, p.item_id, p.k
+{% else %}
 {% set band = sql.nth("b.cutoffs", "cast(r.rank as bigint)") %}
+{% set exact = sql.exact_units if inputs.partial else sql.exact_sum %}
 select
     r.model,
     r.item_id,
     {{ band }} as k,
 {% if rendering.reads("b.exposure") %}
-    {{ sql.exact_sum(rendering.some(gini_weight="exposure").then(discount("r.rank"))) }} as exposure,
+    {{ exact(exposed.then(discount("r.rank"))) }} as exposure,
 {% endif %}
     count(*) as times
 from listed as r
 cross join bands as b
 group by r.model, r.item_id, {{ band }}
+{% endif %}

@@ -9,6 +9,9 @@ from (
         {{ text | indent(8) }}
     ) as p
     {{ "union all" if not loop.last }}
+{% else %}
+    select 0 as place, {{ sql.text("null") }} as message
+    where false
 {% endfor %}
 ) as p
 having count(*) > 0

@@ -1,5 +1,5 @@
 {#
-row = "one row per user with something relevant, his gains best first"
+row = "one row per user with something relevant, and what his ideal lists are made of"
 #}
 select
     t.user_id,

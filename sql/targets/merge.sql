@@ -30,7 +30,8 @@ from {{ parts }} as p
 cross join models as m
 left join owners as o on o.part = p.part and o.model is not distinct from m.model
 where
-    case
+    p.place is not null -- how often an item is recommended is no metric yet
+    and case
         when p.has_lists then p.model is not distinct from m.model
         else o.part is null
     end

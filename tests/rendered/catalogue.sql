@@ -91,7 +91,7 @@ relevant as not materialized (
     ) as t
 ),
 
--- one row per user with something relevant, his gains best first
+-- one row per user with something relevant, and what his ideal lists are made of
 users as (
     select
         t.user_id,
@@ -372,7 +372,7 @@ per_run as (
         (2 * s.catalog_place_sum / nullif(cast(s.catalog_recommendations as double), 0e0) + s.catalog_size - 2 * s.catalog_items - 1) / nullif(s.catalog_size, 0) as gini,
         cast(null as bigint) as gini_users,
         s.information as entropy,
-        null as entropy_users
+        cast(null as bigint) as entropy_users
     from run_at_k as s
 ),
 

@@ -271,9 +271,9 @@ per_run as (
         (2 * s.catalog_exposure_place_sum / nullif(cast(s.catalog_exposure as double), 0e0) + s.catalog_size - 2 * s.catalog_items - 1) / nullif(s.catalog_size, 0) as gini,
         cast(null as bigint) as gini_users,
         s.list_information / nullif(s.distinct_items, 0) as entropy,
-        s.lists as entropy_users,
+        cast(s.lists as bigint) as entropy_users,
         s.category_information as entropy_2,
-        s.category_lists as entropy_2_users
+        cast(s.category_lists as bigint) as entropy_2_users
     from run_at_k as s
 ),
 

@@ -83,7 +83,7 @@ relevant as not materialized (
     ) as t
 ),
 
--- one row per user with something relevant, his gains best first
+-- one row per user with something relevant, and what his ideal lists are made of
 users as (
     select
         t.user_id,

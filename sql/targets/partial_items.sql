@@ -1,0 +1,42 @@
+{# The models and the counts of the report; then how often each item is recommended, to be added to that of other users. #}
+{% macro no_sums() %}
+    cast(null as varchar) as metric,
+    cast(null as bigint) as users,
+    cast(null as decimal(38, 18)) as sum,
+    cast(null as double) as squares,
+    cast(null as bigint) as zeros,
+{% endmacro %}
+{% set exposed = rendering.some(gini_weight="exposure").possible %}
+select
+    nullif(m.model, chr(1)) as model,
+    m.model is distinct from chr(1) as has_lists,
+{{ no_sums() }}
+    null as k,
+    null as item_id,
+    null as times,
+{% if exposed %}
+    null as exposure,
+{% endif %}
+    n.users_with_truth,
+    n.lists,
+    n.lists_without_truth,
+    {{ columns | map(attribute="place") | min }} as place
+from models as m
+left join report as n on n.model is not distinct from m.model
+where (select count({{ sql.error("p.message") }}) from problems as p) = 0
+union all
+select
+    b.model,
+    true as has_lists,
+{{ no_sums() }}
+    b.k,
+    b.item_id,
+    b.times,
+{% if exposed %}
+    b.exposure,
+{% endif %}
+    null as users_with_truth,
+    null as lists,
+    null as lists_without_truth,
+    null as place
+from item_bands as b
