@@ -25,11 +25,11 @@ truth_as_given = "the truth in the order of its rank, not sorted"
 {% set gains = choose("truth_window", k=sql.mapped(window, "e", "e.gain"), otherwise="u.gains") %}
 {# Where all gains are 1, the discounts of as many ranks are enough, and nobody's gains are collected. #}
 {% set ones = rendering.gains_of_one %}
-{% macro best(n) %}{{ sql.total(sql.first("d.weights", "least(" ~ n ~ ", u.relevant)")) if ones else sql.dot(sql.first(gains, n), "d.weights") }}{% endmacro %}
+{% macro best(n) %}{{ sql.total(sql.first("d.weights", "least(" ~ n ~ ", " ~ statistic.relevant ~ ")")) if ones else sql.dot(sql.first(gains, n), "d.weights") }}{% endmacro %}
 {{ choose("ideal",
     truth=best("c.k"),
     constant=sql.total(sql.first("d.weights", "c.k")),
-    truth_uncut=sql.total(sql.first("d.weights", "u.relevant")) if ones else sql.dot(gains, "d.weights"),
+    truth_uncut=sql.total(sql.first("d.weights", statistic.relevant)) if ones else sql.dot(gains, "d.weights"),
     truth_returned=best("least(c.k, " ~ statistic.returned ~ ")"),
     candidates=sql.dot(sql.first(statistic.candidate_gains, "c.k"), "d.weights"),
     truth_as_given=sql.total(sql.mapped(window, "e", "e.gain * " ~ discount("e.rank"))),
