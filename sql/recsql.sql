@@ -1698,7 +1698,27 @@ create or replace macro recsql.evaluate_under(
                     || ' for user '
                     || coalesce(cast(t.user_id as varchar), 'NULL')
                     || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
-                from relevant as t
+                from (
+                    select t.user_id, t.item_id, case gain
+                        when 'binary' then 1e0
+                        when 'exp2' then (power(2e0, t.relevance) - 1)
+                        when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+                        when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                            'gain_map: no gain for the relevance '
+                            || coalesce(cast(t.relevance as varchar), 'NULL')
+                            || ' of user '
+                            || coalesce(cast(t.user_id as varchar), 'NULL')
+                            || ', item '
+                            || coalesce(cast(t.item_id as varchar), 'NULL')
+                        ))
+                        else t.relevance
+                    end as gain
+                    from given_truth as t
+                    where case relevant
+                        when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                        when 'present' then true
+                    end
+                ) as t
                 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
                 order by t.user_id, t.item_id
                 limit 1
@@ -3294,7 +3314,27 @@ create or replace macro recsql.per_user_under(
                     || ' for user '
                     || coalesce(cast(t.user_id as varchar), 'NULL')
                     || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
-                from relevant as t
+                from (
+                    select t.user_id, t.item_id, case gain
+                        when 'binary' then 1e0
+                        when 'exp2' then (power(2e0, t.relevance) - 1)
+                        when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+                        when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                            'gain_map: no gain for the relevance '
+                            || coalesce(cast(t.relevance as varchar), 'NULL')
+                            || ' of user '
+                            || coalesce(cast(t.user_id as varchar), 'NULL')
+                            || ', item '
+                            || coalesce(cast(t.item_id as varchar), 'NULL')
+                        ))
+                        else t.relevance
+                    end as gain
+                    from given_truth as t
+                    where case relevant
+                        when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                        when 'present' then true
+                    end
+                ) as t
                 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
                 order by t.user_id, t.item_id
                 limit 1
@@ -7235,7 +7275,24 @@ create or replace macro recsql.of_lists(
                     || ' for user '
                     || coalesce(cast(t.user_id as varchar), 'NULL')
                     || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
-                from relevant as t
+                from (
+                    select t.user_id, t.item_id, case gain
+                        when 'binary' then 1e0
+                        when 'exp2' then (power(2e0, t.relevance) - 1)
+                        when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+                        when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                            'gain_map: no gain for the relevance '
+                            || coalesce(cast(t.relevance as varchar), 'NULL')
+                            || ' of user '
+                            || coalesce(cast(t.user_id as varchar), 'NULL')
+                            || ', item '
+                            || coalesce(cast(t.item_id as varchar), 'NULL')
+                        ))
+                        else t.relevance
+                    end as gain
+                    from given_truth as t
+                    where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                ) as t
                 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
                 order by t.user_id, t.item_id
                 limit 1

@@ -121,6 +121,7 @@ def before(change: Change) -> dict[str, Any]:
     return {**change.beside, "duplicates": "first"} if change.name == "duplicates" else dict(change.beside)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", CHANGES, ids=str)
 def test_an_option_counts_where_it_is_listed(
     change: Change, tables: Tables, usual: Mapping[tuple[str, str], Mapping[str, tuple[str, list[Value]]]]

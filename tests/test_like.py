@@ -73,6 +73,7 @@ def refused(call: Callable[[], object]) -> str:
 # -- the macros and Python
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("like", PRESETS)
 def test_evaluate_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
     """The case of the preset's name does not matter."""

@@ -6,7 +6,11 @@ place = 6
 {% if "cg" in sums or "dcg" in sums %}
 select
     {{ sentence(item="t.item_id", gain="t.gain", user="t.user_id") }} as message
-from relevant as t
+from (
+    select t.user_id, t.item_id, {{ gain("t.relevance") }} as gain
+    from given_truth as t
+    where {{ rendering.expression("expressions/is_relevant.sql") | indent }}
+) as t
 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
 order by t.user_id, t.item_id
 limit 1

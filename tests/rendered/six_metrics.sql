@@ -344,7 +344,11 @@ problems as (
                 || ' for user '
                 || coalesce(cast(t.user_id as varchar), 'NULL')
                 || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
-            from relevant as t
+            from (
+                select t.user_id, t.item_id, t.relevance as gain
+                from given_truth as t
+                where t.relevance > 0
+            ) as t
             where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
             order by t.user_id, t.item_id
             limit 1
