@@ -28,7 +28,7 @@ def shell() -> Iterator[duckdb.DuckDBPyConnection]:
         yield con
 
 
-@pytest.mark.parametrize(("recs", "truth"), product(WIDTHS, WIDTHS))
+@pytest.mark.parametrize(("recs", "truth"), list(product(WIDTHS, WIDTHS)))
 def test_ids_below_zero_are_found_whatever_the_widths(shell: duckdb.DuckDBPyConnection, recs: str, truth: str) -> None:
     ids = "range(-40, 40) as u(u)"
     shell.execute(f"""
