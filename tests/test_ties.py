@@ -161,6 +161,7 @@ REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
     ),
     "set": ({"duplicates": "set"}, [("u", "a", 2.0), ("u", "a", 1.0)], "ties = 'worst' with duplicates = 'set' has no formula"),
     "window": ({"truth_window": "k", "truth_rank": "relevance"}, [("u", "a", 1.0)], "leaves tied items without an order"),
+    "place": ({"truth_window": "rank", "truth_rank": "relevance"}, [("u", "a", 1.0)], "leaves tied items without an order"),
     "negative": ({"relevance_threshold": -5}, [("u", "a", 1.0), ("u", "b", 1.0)], "item b has the gain -2"),
 }
 

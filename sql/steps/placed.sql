@@ -2,7 +2,7 @@
 row = "one row per list and relevant item in it, among the items of its score at the best or the worst rank"
 #}
 {% set moved = condition(ties="best worst") %}
-{% set columns = ["copies", "truth_rank"] if rendering.reads("h.truth_rank") else ["copies"] %}
+{% set columns = ["copies", "truth_rank"] if rendering.reads("f.truth_rank") else ["copies"] %}
 {% if not moved.certain %}
 select f.model, f.user_id, f.item_id, f.rank, f.gain, f.{{ columns | join(", f.") }}
 from found as f
