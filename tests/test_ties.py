@@ -161,9 +161,16 @@ REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
     ),
     "set": ({"duplicates": "set"}, [("u", "a", 2.0), ("u", "a", 1.0)], "ties = 'worst' with duplicates = 'set' has no formula"),
     "window": ({"truth_window": "k", "truth_rank": "relevance"}, [("u", "a", 1.0)], "leaves tied items without an order"),
-    "place": ({"truth_window": "rank", "truth_rank": "relevance"}, [("u", "a", 1.0)], "leaves tied items without an order"),
     "negative": ({"relevance_threshold": -5}, [("u", "a", 1.0), ("u", "b", 1.0)], "item b has the gain -2"),
 }
+
+
+@pytest.mark.parametrize("window", ["k", "rank"])
+def test_a_window_of_the_truth_is_refused_beside_ranks_too(window: str) -> None:
+    recs = table([("u", "a", 1)], "user_id", "item_id", "rank")
+    truth = table([("u", "a", 1)], "user_id", "item_id", "rank")
+    with pytest.raises(recsql.RecsqlError, match="^ties = 'best' leaves tied items without an order"):
+        recsql.evaluate(recs, truth, "ap", 2, ties="best", truth_window=window)
 
 
 @pytest.mark.parametrize("name", REFUSED)
