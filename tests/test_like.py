@@ -85,6 +85,7 @@ def test_evaluate_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: 
     assert all(f"(like={like}" in row["metric"] for row in rows)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("like", sorted({preset.name for preset, _ in APART}))
 def test_per_user_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
     given = f"k := {KS}, catalog_size := {CATALOG_SIZE}, like := '{like}'"
@@ -94,6 +95,7 @@ def test_per_user_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: 
     close(ordered(rows, *key), ordered(python, *key))
 
 
+@pytest.mark.thorough
 def test_scalar_macros(con: duckdb.DuckDBPyConnection) -> None:
     """One list with hits at 2, 3 and 5 under every preset, against the same as tables."""
     recommended, relevant, relevance = list("xacyb"), list("abcd"), [1.0, 3.0, 2.0, 1.0]

@@ -169,7 +169,7 @@ REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
 def test_a_window_of_the_truth_is_refused_beside_ranks_too(window: str) -> None:
     recs = table([("u", "a", 1)], "user_id", "item_id", "rank")
     truth = table([("u", "a", 1)], "user_id", "item_id", "rank")
-    with pytest.raises(recsql.RecsqlError, match="^ties = 'best' leaves tied items without an order"):
+    with pytest.raises(recsql.RecsqlError, match=r"^ties = 'best' leaves tied items without an order"):
         recsql.evaluate(recs, truth, "ap", 2, ties="best", truth_window=window)
 
 
