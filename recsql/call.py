@@ -161,12 +161,15 @@ def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
     tables = [call.engine.query(one.query("targets/evaluate.sql")) for one in call.renderings(averaged=True, counted=True)]
     rows = pa.concat_tables([table.drop_columns(list(COUNTS)) for table in tables])
-    models, labels = rows["model"].to_pylist(), rows["metric"].to_pylist()
     if len(tables) > 1:
-        places = {column.label: column.place for pipeline in call.pipelines for column in pipeline.columns if column.shown}
-        order = sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "", places[labels[i]]))
-        rows = rows.take(order)
+        rows = in_order(rows, {column.label: column.place for one in call.pipelines for column in one.columns if column.shown})
     return call.described(rows, models=of_models(tables[0]))
+
+
+def in_order(rows: pa.Table, places: Mapping[str, int]) -> pa.Table:
+    """The rows model by model, the metrics by their places."""
+    models, labels = rows["model"].to_pylist(), rows["metric"].to_pylist()
+    return rows.take(sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "", places[labels[i]])))
 
 
 def of_models(rows: pa.Table) -> list[dict[str, Any]]:

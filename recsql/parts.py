@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from recsql.api import LISTS_AND_ITEMS
-from recsql.call import COUNTS, Call, Cutoffs, Metrics, Table, calling, engine_of, of_models, parted
+from recsql.call import COUNTS, Call, Cutoffs, Metrics, Table, calling, engine_of, in_order, of_models, parted
 from recsql.catalog import Asked, Value, catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, RecsqlError
@@ -33,8 +33,8 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
         path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, users, sum (exact, to 1e-18), squares
             (the sum of the squares), zeros (how many values are 0), users_with_truth, lists, lists_without_truth, place. The rows
             where has_lists is false are those of a model that has no list here. For the metrics of all lists together a row per
-            model, cut-off and item: item_id, times (how often it stands down to k and not down to the cut-off before), exposure
-            (its discounts summed up, units of 1e-18, where a metric asks for it).
+            model, with the counts alone, and one per model, cut-off and item: item_id, times (how often it stands down to k and
+            not down to the cut-off before), exposure (its discounts summed up, units of 1e-18, where a metric asks for it).
 
     Raises:
         RecsqlError: as `evaluate`, and for a metric that no sums over users or items give.
@@ -53,7 +53,7 @@ def refuse(column: Column, options: Mapping[str, Value]) -> None:
     of_means = column.header.get("of_means")
     if of_means and options[of_means] == "of_means":
         raise RecsqlError(f"{column.label} is made of means and can't be had in parts; leave it out")
-    if any(value in catalog().options[name].of_lists for name, value in options.items() if name in catalog().options):
+    if any(value in catalog().options[name].of_lists for name, value in options.items()):
         raise RecsqlError(f"{column.label} looks at each list beside all others and can't be had in parts; leave it out")
 
 
@@ -73,7 +73,6 @@ def of_items(pipeline: Pipeline) -> dict[str, Any]:
     return {
         "columns": [asdict(column) for column in pipeline.columns if column.grain == "item"],
         "options": {name: pipeline.options[name] for name in named if name not in CATALOGUE},
-        "ks": pipeline.ks,
         "tables": [name for name in CATALOGUE if pipeline.options[name] is not None],
     }
 
@@ -108,17 +107,20 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     metrics = of_users.filter(pa.compute.is_valid(of_users["metric"]))
     if metrics.num_rows and not sum(metrics["users"].to_pylist()):
         raise BadInput(f"{', '.join(files)}: nobody in these parts is in the mean")
-    rows = pa.concat_tables([one.drop_columns(list(COUNTS)) for one in (metrics, *of_all)])
+    rows = pa.concat_tables([metrics.drop_columns(list(COUNTS)), *of_all])
     told = {name: value for name, value in report.items() if name != "items"}
     told |= {"models": of_models(of_users), "parts": len(files)}
-    return in_order(rows, list(report["metrics"])).replace_schema_metadata({"recsql": json.dumps(told)})
+    places = {label: place for place, label in enumerate(report["metrics"])}
+    return in_order(rows, places).replace_schema_metadata({"recsql": json.dumps(told)})
 
 
 def without_tables(said: Any) -> Any:
-    """Options without the tables of the catalogue: it has another path on another machine."""
-    if not isinstance(said, list):
-        return said
-    return [{name: value for name, value in one.items() if name not in CATALOGUE} for one in said]
+    """What a report says but for the tables of the catalogue: they have other paths on another machine."""
+    if isinstance(said, list):
+        return [without_tables(one) for one in said]
+    if isinstance(said, dict):
+        return {name: without_tables(value) for name, value in said.items() if name not in CATALOGUE}
+    return said
 
 
 def merged_items(
@@ -139,18 +141,10 @@ def merged_items(
     for number, pipeline in enumerate(pipelines):
         if pipeline["columns"]:
             part = Relation(f"select p.*\nfrom {together} as p\nwhere p.pipeline = {number}", "'parts'")
-            inputs = Inputs(
-                {**tables, "parts": part},
-                cutoffs="\nunion all\n".join(f"select {k} as k" for k in pipeline["ks"]),
-                depth=str(max(pipeline["ks"])),
-                columns=[Column(**{**column, **of_column(column)}) for column in pipeline["columns"]],
-                known={name: option.default for name, option in catalog().options.items()} | pipeline["options"] | options,
-                counted=False,
-            )
-            rows = engine.query(Rendering(inputs).query("targets/evaluate.sql"))
-            for name in COUNTS:
-                rows = rows.append_column(name, pa.nulls(rows.num_rows, pa.int64()))
-            yield rows
+            columns = tuple(Column(**{**column, **of_column(column)}) for column in pipeline["columns"])
+            chosen = {name: option.default for name, option in catalog().options.items()} | pipeline["options"] | options
+            call = Call(engine, Inputs({**tables, "parts": part}), [Pipeline(columns, chosen)])
+            yield call.run("evaluate")
 
 
 def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,13 +152,6 @@ def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
     asked = column["asked"]
     options = tuple((name, value) for name, value in asked["options"])
     return {"asked": Asked(asked["metric"], options, asked["k"]), "ks": tuple(column["ks"])}
-
-
-def in_order(rows: pa.Table, labels: Sequence[str]) -> pa.Table:
-    """Model by model, the metrics as they were asked for."""
-    places = {label: place for place, label in enumerate(labels)}
-    keys = list(zip(rows["model"].to_pylist(), rows["metric"].to_pylist(), strict=True))
-    return rows.take(sorted(range(len(keys)), key=lambda i: (keys[i][0] is not None, keys[i][0] or "", places[keys[i][1]])))
 
 
 def found(parts: Iterable[str | Path]) -> list[str]:

@@ -93,6 +93,16 @@ def test_the_catalogue_is_that_of_the_whole(role: str, tables: Tables, tmp_path:
         recsql.merge(str(tmp_path / "part *.parquet"))
 
 
+def test_the_catalogue_of_a_part_is_elsewhere_on_another_machine(tables: Tables, tmp_path: Path) -> None:
+    owners = {user: n % 2 for n, user in enumerate(users_of(tables))}
+    for n, part in enumerate(shards(tables, owners, 2)):
+        items = str(tmp_path / f"items {n}.parquet")
+        pq.write_table(tables[0].select(["item_id"]), items)
+        recsql.partial(*part, str(tmp_path / f"part {n}.parquet"), ["coverage", "hit"], 5, items=items)
+    merged = recsql.merge(str(tmp_path / "part *.parquet"), items=items)
+    assert merged.to_pylist() == recsql.evaluate(*tables, ["coverage", "hit"], 5, items=items).to_pylist()
+
+
 def test_without_models(tables: Tables, tmp_path: Path) -> None:
     recs, truth = tables
     unnamed = recs.filter(pa.compute.equal(recs["model"], recs["model"][0])).drop_columns("model")
