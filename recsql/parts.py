@@ -68,12 +68,10 @@ def portions(call: Call) -> Iterator[pa.Table]:
 
 
 def of_items(pipeline: Pipeline) -> dict[str, Any]:
-    """What `merge` needs to know of the metrics of all lists together; of a table of the catalogue, that it was given."""
-    named = catalog().options_of({"item"})
+    """What `merge` needs to know of the metrics of all lists together; of a table among the options, that it was given."""
     return {
         "columns": [asdict(column) for column in pipeline.columns if column.grain == "item"],
-        "options": {name: pipeline.options[name] for name in named if name not in CATALOGUE},
-        "tables": [name for name in CATALOGUE if pipeline.options[name] is not None],
+        "options": {name: pipeline.options[name] for name in catalog().options_of({"item"})},
     }
 
 
@@ -94,7 +92,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
     for path, report in zip(files, reports, strict=True):
         for name in SAME:
-            if without_tables(report[name]) != without_tables(reports[0][name]):
+            if report[name] != reports[0][name]:
                 raise BadInput(f"{path}: it has other {name} than {files[0]}; only parts made with one call can be merged")
     report = reports[0]
     numbered = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
@@ -114,21 +112,12 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     return in_order(rows, places).replace_schema_metadata({"recsql": json.dumps(told)})
 
 
-def without_tables(said: Any) -> Any:
-    """What a report says but for the tables of the catalogue: they have other paths on another machine."""
-    if isinstance(said, list):
-        return [without_tables(one) for one in said]
-    if isinstance(said, dict):
-        return {name: without_tables(value) for name, value in said.items() if name not in CATALOGUE}
-    return said
-
-
 def merged_items(
     engine: DuckDB, together: str, pipelines: Sequence[Mapping[str, Any]], settings: Mapping[str, Value]
 ) -> Iterator[pa.Table]:
     """The metrics of all lists together, pipeline by pipeline."""
     names, options = parted(settings)
-    wanted = {name for pipeline in pipelines if pipeline["columns"] for name in pipeline["tables"]}
+    wanted = {name for one in pipelines if one["columns"] for name in CATALOGUE if one["options"][name] is not None}
     if set(options) != wanted:
         had = " and ".join(sorted(wanted)) or "none"
         raise BadInput(
@@ -142,7 +131,7 @@ def merged_items(
         if pipeline["columns"]:
             part = Relation(f"select p.*\nfrom {together} as p\nwhere p.pipeline = {number}", "'parts'")
             columns = tuple(Column(**{**column, **of_column(column)}) for column in pipeline["columns"])
-            chosen = {name: option.default for name, option in catalog().options.items()} | pipeline["options"] | options
+            chosen = {name: option.default for name, option in catalog().options.items()} | pipeline["options"]
             call = Call(engine, Inputs({**tables, "parts": part}), [Pipeline(columns, chosen)])
             yield call.run("evaluate")
 
