@@ -7,15 +7,16 @@ from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 
 from recsql.catalog import Value, catalog
+from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
+from recsql.engines.spark import Spark
 from recsql.errors import BadInput
 from recsql.inputs import ROLES, Given, Names, check_types, relation, split_of, taken
 from recsql.plan import Pipeline, plan
-from recsql.render import Inputs, Rendering
+from recsql.render import Inputs, Rendering, dialect
 
 Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
 Metrics = str | Iterable[str] | None
@@ -28,7 +29,7 @@ COUNTS = ("users_with_truth", "lists", "lists_without_truth")
 class Call:
     """One call, its inputs found and its options checked."""
 
-    engine: DuckDB
+    engine: Engine
     inputs: Inputs
     pipelines: Sequence[Pipeline]
 
@@ -75,7 +76,7 @@ class Call:
             "options": [{name: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {column.label: options for column, options in sorted(shown, key=lambda pair: pair[0].place)},
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
-            "versions": {"recsql": version("recsql"), "duckdb": duckdb.__version__},
+            "versions": {"recsql": version("recsql"), **self.engine.versions},
             **further,
         }
         return json.dumps(report, default=str)
@@ -98,9 +99,10 @@ def calling(
         check_types(found)
         if "recs" in found:
             pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
-        relations = {role: relation(ROLES[role], one) for role, one in found.items()}
+        name = settings.get("dialect") or engine.dialect
+        relations = {role: relation(ROLES[role], one, dialect(name)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
-        inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded="relevance" not in lacking)
+        inputs = Inputs(relations, dialect=name, modelled="model" not in lacking, graded="relevance" not in lacking)
         yield Call(engine, inputs, pipelines)
 
 
@@ -111,7 +113,7 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
     pipelines = plan(None, None, options, ("interaction",))
     with engine_of(settings) as engine:
         found = taken(engine, {"interactions": interactions}, names)["interactions"]
-        rows, read = split_of(found, pipelines[0].options["order_by"])
+        rows, read = split_of(found, pipelines[0].options["order_by"], dialect(engine.dialect))
         yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines)
 
 
@@ -119,14 +121,15 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     """The columns' names and the options among the settings of a call."""
     columns = {field.name for field in fields(Names)}
     names = Names(**{name: value for name, value in settings.items() if name in columns})
-    others = {*columns, "connection", "input"}
+    others = {*columns, "connection", "input", "dialect"}
     return names, {name: value for name, value in settings.items() if name not in others}
 
 
 @contextmanager
-def engine_of(settings: Mapping[str, Value]) -> Iterator[DuckDB]:
+def engine_of(settings: Mapping[str, Value]) -> Iterator[Engine]:
     """The engine of a call; what was registered with it is gone afterwards."""
-    engine = DuckDB(settings.get("connection"))
+    connection = settings.get("connection")
+    engine = Spark(connection) if type(connection).__module__.startswith("pyspark.") else DuckDB(connection)
     try:
         yield engine
     finally:

@@ -16,6 +16,10 @@ class BadInput(RecsqlError):
     """The data can't be measured as they are: a missing file or column, a NULL id, a rank of 0."""
 
 
+class NoSuchFile(BadInput):
+    """A path leads nowhere."""
+
+
 class EngineError(RecsqlError):
     """The database failed; its own words follow, and `__cause__` has the original error."""
 

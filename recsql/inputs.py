@@ -1,20 +1,20 @@
 """What a user may hand over (a path, a glob, a table's name, Arrow, a data frame) as a relation with our columns."""
 
-import glob
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
 
 from recsql.catalog import catalog
-from recsql.engines.duckdb import DuckDB, first_line, quote
-from recsql.errors import BadInput, EngineError, nearest
-from recsql.render import IDENTIFIER, Relation, template
-from recsql.text import quoted
+from recsql.engines import Engine
+from recsql.engines.duckdb import first_line
+from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
+from recsql.paths import missing
+from recsql.render import IDENTIFIER, Relation, dialect, template
+from recsql.text import quoted, quoted_name
 
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
 TREC_ENDINGS = (".txt", ".trec", ".run", ".qrel", ".qrels")
@@ -44,7 +44,7 @@ class Column:
 
     ours: str
     argument: str
-    absent: str | None = None
+    absent: str | None = None  # with the type of text left open
     cast: str = ""
     is_number: bool = False
     unnested: bool = False
@@ -64,7 +64,7 @@ class Role:
 
 
 USER, ITEM = Column("user_id", "user"), Column("item_id", "item")
-MODEL = Column("model", "model", absent="cast(null as varchar)", cast="varchar")
+MODEL = Column("model", "model", absent="cast(null as {text})", cast="{text}")
 ROLES = {
     "recs": Role(
         "r",
@@ -86,7 +86,7 @@ ROLES = {
         ),
     ),
     "users": Role("g", (USER,), distinct=True),
-    "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as varchar)", unnested=True))),
+    "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
     "train": Role("t", (ITEM,)),
     "predictions": Role(
         "p",
@@ -107,12 +107,20 @@ UNRATED = replace(ROLES["predictions"], columns=ROLES["predictions"].columns[:-1
 
 @dataclass(frozen=True)
 class Given:
-    """One input found: what stands behind FROM, its name for people, its columns and their types."""
+    """One input found: its name for people, its columns and their types (as DuckDB calls them), and what stands behind FROM."""
 
-    relation: str
     name: str
     types: Mapping[str, str]
     names: Mapping[str, str] = field(default_factory=dict)
+    table: str = ""
+    paths: Sequence[str] = ()  # Parquet files, where it is no table
+    lists: Mapping[str, str] = field(default_factory=dict)  # LIST columns, with what one element of each is called
+
+    def relation(self, sql: SimpleNamespace) -> str:
+        """What stands behind FROM, as a dialect says it."""
+        rows = self.table or str(sql.parquet(self.paths))
+        others = [name for name in self.types if name not in (*self.lists.values(), "rank")]
+        return str(sql.long_rows(rows, others, self.lists)) if self.lists else rows
 
     def has(self, column: str) -> bool:
         return column in self.names
@@ -121,7 +129,7 @@ class Given:
         return self.types[self.names[column]]
 
 
-def taken(engine: DuckDB, tables: Mapping[str, Any], names: Names, kind: str | None = None) -> dict[str, Given]:
+def taken(engine: Engine, tables: Mapping[str, Any], names: Names, kind: str | None = None) -> dict[str, Given]:
     """The tables given, each for a role, with our names for their columns; `kind` is the format of the files."""
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
     found = {role: mapped(find(engine, role, data, kind), roles[role], names) for role, data in tables.items()}
@@ -130,37 +138,39 @@ def taken(engine: DuckDB, tables: Mapping[str, Any], names: Names, kind: str | N
     return found
 
 
-def find(engine: DuckDB, role: str, data: Any, kind: str | None = None) -> Given:
+def find(engine: Engine, role: str, data: Any, kind: str | None = None) -> Given:
     """The input behind `data`; `role` (recs, truth, users) is its name where it has none of its own, `kind` the files' format.
 
     Raises BadInput for a file that isn't there or can't be read, and for what is no table at all.
     """
     if isinstance(data, str | os.PathLike):
         table = engine.find_table(data) if isinstance(data, str) else None
-        return given(engine, table or files(role, [os.fspath(data)], kind), os.fspath(data))
+        name = os.fspath(data)
+        return described(engine, Given(name, {}, table=table) if table else of_files(engine, role, name, [name], kind))
     if isinstance(data, Sequence) and data and all(isinstance(path, str | os.PathLike) for path in data):
         paths = [os.fspath(path) for path in data]
-        return given(engine, files(role, paths, kind), paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more")
-    return given(engine, engine.register(f"given_to_recsql_{role}", as_arrow(role, data)), role)
+        name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+        return described(engine, of_files(engine, role, name, paths, kind))
+    return described(engine, Given(role, {}, table=engine.register(f"given_to_recsql_{role}", as_arrow(engine, role, data))))
 
 
-def given(engine: DuckDB, relation: str, name: str) -> Given:
+def described(engine: Engine, found: Given) -> Given:
+    """What was found, with its columns; a LIST column `items` a user is read as one row per item, in the list's order."""
     try:
-        types = engine.columns(relation)
+        types = engine.columns(found.relation(dialect(engine.dialect)))
+    except NoSuchFile as error:
+        raise BadInput(f"{found.name}: {missing(found.name)}") from error
     except (BadInput, EngineError) as error:
-        how = " as Parquet" if relation.startswith("read_parquet(") else ""
-        raise BadInput(f"{name}: it can't be read{how}: {first_line(error.__cause__ or error)}") from error
-    return unnested(Given(relation, name, types))
+        how = " as Parquet" if found.paths else ""
+        raise BadInput(f"{found.name}: it can't be read{how}: {first_line(error.__cause__ or error)}") from error
+    return unnested(replace(found, types=types))
 
 
-SCANNED = ("pyarrow", "duckdb", "_duckdb")  # the packages whose tables, readers, datasets and relations DuckDB scans as they are
-
-
-def as_arrow(role: str, data: Any) -> Any:
-    """`data` as DuckDB can scan it."""
+def as_arrow(engine: Engine, role: str, data: Any) -> Any:
+    """`data` as the engine can take it."""
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])
-    if type(data).__module__.split(".")[0] in SCANNED:
+    if type(data).__module__.split(".")[0] in engine.scanned:
         return data
     if hasattr(data, "__arrow_c_stream__"):
         return without_views(pa.table(data))
@@ -173,53 +183,28 @@ def without_views(table: pa.Table) -> pa.Table:
     return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
 
 
-def files(role: str, paths: Sequence[str], kind: str | None) -> str:
-    """The files behind paths and globs as DuckDB reads them, Parquet or TREC's; raises BadInput where there are none."""
+def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], kind: str | None) -> Given:
+    """The files behind paths and globs, Parquet or TREC's; raises BadInput where there are none."""
     if kind not in (None, "parquet", "trec"):
         raise BadInput(f"input: unknown value {kind!r}; one of parquet, trec")
     trec = all(path.lower().removesuffix(".gz").endswith(TREC_ENDINGS) for path in paths) if kind is None else kind == "trec"
-    found = there(paths)
-    if trec and role in TREC:
-        return f"({template(TREC[role], file=found)})"
-    return f"read_parquet({found})"
-
-
-def there(paths: Sequence[str]) -> str:
-    """Paths and globs as an SQL literal; raises BadInput where no file is behind one."""
-    texts = []
-    for path in paths:
-        is_remote = "://" in path
-        exists = os.path.isfile(path)
-        if not is_remote and not exists and not [match for match in glob.iglob(path, recursive=True) if os.path.isfile(match)]:
-            raise BadInput(f"{path}: {missing(path)}")
-        texts.append(quoted(glob.escape(path) if exists else path))
-    return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
-
-
-def missing(path: str) -> str:
-    """Why a path leads nowhere, with the nearest file beside it."""
-    if os.path.isdir(path):
-        return f"it is a folder; write {os.path.join(path, '*.parquet')} for the files in it"
-    if glob.has_magic(path):
-        return "no file matches"
-    beside = [entry.name for entry in Path(path).parent.iterdir()] if Path(path).parent.is_dir() else []
-    near = get_close_matches(Path(path).name, beside, n=1)
-    return "there is no such file" + (f"; did you mean {Path(path).with_name(near[0])}?" if near else " or table")
+    found = engine.files(paths)
+    if not trec or role not in TREC:
+        return Given(name, {}, paths=found)
+    if engine.dialect != "duckdb":
+        raise BadInput(f"{name}: files in TREC's format are read by DuckDB alone; give them as Parquet, or a table")
+    listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
+    return Given(name, {}, table=f"({template(TREC[role], file=listed)})")
 
 
 def unnested(found: Given) -> Given:
     """A table with a LIST column `items` a user as one row per item, in the list's order."""
     if "item_id" in found.types or not found.types.get("items", "").endswith("[]"):
         return found
-    lists = [name for name, kind in found.types.items() if kind.endswith("[]")]
     singular = {"items": "item_id", "scores": "score"}
-    others = [name for name in found.types if name not in lists]
-    shown = [f"l.{quote(name)}" for name in others] + [
-        f"unnest(l.{quote(name)}) as {quote(singular.get(name, name))}" for name in lists
-    ]
-    relation = f"(select {', '.join(shown)}, generate_subscripts(l.items, 1) as rank from {found.relation} as l)"
-    types = {name: found.types[name] for name in others} | {singular.get(name, name): found.types[name][:-2] for name in lists}
-    return Given(relation, found.name, types | {"rank": "BIGINT"})
+    lists = {name: singular.get(name, name) for name, kind in found.types.items() if kind.endswith("[]")}
+    types = {lists.get(name, name): kind.removesuffix("[]") for name, kind in found.types.items()}
+    return replace(found, lists=lists, types=types | {"rank": "BIGINT"})
 
 
 def mapped(found: Given, role: Role, names: Names) -> Given:
@@ -234,7 +219,7 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     if lacking:
         raise BadInput("; ".join(lacking))
     there = {column.ours: theirs[name.lower()] for column, name in called.items() if name.lower() in theirs}
-    return Given(found.relation, found.name, found.types, there)
+    return replace(found, names=there)
 
 
 def absent(found: Given, ours: str, name: str) -> str:
@@ -271,27 +256,27 @@ def is_number(kind: str) -> bool:
     return kind in NUMBERS or kind.startswith(REALS) or kind in ("BOOLEAN", '"NULL"')
 
 
-def relation(role: Role, found: Given) -> Relation:
+def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
     """The table as the steps read it: the columns of its role under our names."""
-    lines = [expression(column, found, role.alias) for column in role.columns]
+    lines = [expression(column, found, role.alias, sql) for column in role.columns]
     columns = ",\n    ".join(lines)
-    text = f"select{' distinct' if role.distinct else ''}\n    {columns}\nfrom {found.relation} as {role.alias}"
+    text = f"select{' distinct' if role.distinct else ''}\n    {columns}\nfrom {found.relation(sql)} as {role.alias}"
     return Relation(text, quoted(found.name))
 
 
-def expression(column: Column, found: Given, alias: str) -> str:
+def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -> str:
     """One column of a role as SQL, under our name."""
     if not found.has(column.ours):
-        return f"{column.absent} as {column.ours}"
+        return f"{str(column.absent).format(text=sql.text_type())} as {column.ours}"
     text = f"{alias}.{plain(found.names[column.ours])}"
     if found.type(column.ours).endswith("[]") and column.unnested:
-        text = f"unnest(case when len({text}) > 0 then {text} else [null] end)"
+        text = str(sql.elements(text))
     elif column.cast:
-        text = f"cast({text} as {column.cast})"
+        text = f"cast({text} as {column.cast.format(text=sql.text_type())})"
     return text if text == f"{alias}.{column.ours}" else f"{text} as {column.ours}"
 
 
-def split_of(found: Given, order_by: str) -> tuple[Relation, dict[str, str]]:
+def split_of(found: Given, order_by: str, sql: SimpleNamespace) -> tuple[Relation, dict[str, str]]:
     """Interactions with all their columns, and those that a split reads, as SQL over `t`.
 
     Raises BadInput where the column to order by is missing, or one is called as the column that the split adds.
@@ -303,9 +288,9 @@ def split_of(found: Given, order_by: str) -> tuple[Relation, dict[str, str]]:
         raise BadInput(catalog().say("part_column", interactions=found.name, column=theirs["part"]))
     read = {**found.names, **({} if order_by == "hash" else {"order_by": theirs[order_by.lower()]})}
     names = {ours: f"t.{plain(name)}" for ours, name in read.items()}
-    return Relation(f"select *\nfrom {found.relation}", quoted(found.name)), names
+    return Relation(f"select *\nfrom {found.relation(sql)}", quoted(found.name)), names
 
 
 def plain(name: str) -> str:
     """A column's name as SQL, in quotes where it needs them."""
-    return name if IDENTIFIER.fullmatch(name) else quote(name)
+    return name if IDENTIFIER.fullmatch(name) else quoted_name(name)

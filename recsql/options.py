@@ -74,12 +74,6 @@ def outside_brackets(text: str) -> str:
     return text
 
 
-def mapping(text: str) -> str:
-    """The MAP that text such as 1:1 2:3.5 spells."""
-    pairs = [tuple(map(float, pair.split(":"))) for pair in text.split()]
-    return f"map {{{', '.join(f'{real(key)}: {real(number)}' for key, number in pairs)}}}"
-
-
 def real(number: float) -> str:
     """A number as a double: without an exponent it would be a decimal."""
     return repr(number) if "e" in repr(number) else f"{number!r}e0"
@@ -95,10 +89,15 @@ class Options:
     def reference(self, name: str) -> str:
         """The option's value as SQL: a literal, or the macro's parameter."""
         if name in self.known:
-            value = self.known[name]
-            return mapping(value) if value and catalog().options[name].type == "map" else self.literal(value)
+            return self.literal(self.known[name])
         self.parameters[name] = None
         return catalog().options[name].reference or name
+
+    def looked_up(self, name: str, x: str) -> str:
+        """What a map whose value is known, such as 1:1 2:3.5, says for `x`: NULL where it says nothing."""
+        pairs = [map(float, pair.split(":")) for pair in str(self.known[name] or "").split()]
+        whens = [f"when {real(key)} then {real(number)}" for key, number in pairs]
+        return f"case {x} {' '.join(whens)} end" if whens else "null"
 
     def literal(self, value: Value) -> str:
         if value is None:

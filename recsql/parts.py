@@ -13,12 +13,12 @@ import pyarrow.parquet as pq
 from recsql.api import LISTS_AND_ITEMS
 from recsql.call import COUNTS, Call, Cutoffs, Metrics, Table, calling, engine_of, in_order, of_models, parted
 from recsql.catalog import Asked, Value, catalog
-from recsql.engines.duckdb import DuckDB
+from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.inputs import ROLES, check_types, relation, taken
 from recsql.output import whole
 from recsql.plan import Pipeline
-from recsql.render import Column, Inputs, Relation, Rendering, template
+from recsql.render import Column, Inputs, Relation, Rendering, dialect, template
 
 SAME = ("metrics", "options", "presets", "items")  # what the parts of a whole agree on
 TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain
@@ -100,7 +100,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
         together = engine.register(
             "parts_to_merge", pa.concat_tables(numbered, promote_options="default").replace_schema_metadata()
         )
-        of_users = engine.query(template("merge", parts=together))
+        of_users = engine.query(template("merge", parts=together, sql=dialect(engine.dialect)))
         of_all = list(merged_items(engine, together, report["items"], settings))
     metrics = of_users.filter(pa.compute.is_valid(of_users["metric"]))
     if metrics.num_rows and not sum(metrics["users"].to_pylist()):
@@ -113,7 +113,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
 
 
 def merged_items(
-    engine: DuckDB, together: str, pipelines: Sequence[Mapping[str, Any]], settings: Mapping[str, Value]
+    engine: Engine, together: str, pipelines: Sequence[Mapping[str, Any]], settings: Mapping[str, Value]
 ) -> Iterator[pa.Table]:
     """The metrics of all lists together, pipeline by pipeline."""
     names, options = parted(settings)
@@ -126,13 +126,13 @@ def merged_items(
     given = taken(engine, options, names)
     if given:
         check_types(given)
-    tables = {role: relation(ROLES[role], one) for role, one in given.items()}
+    tables = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
     for number, pipeline in enumerate(pipelines):
         if pipeline["columns"]:
             part = Relation(f"select p.*\nfrom {together} as p\nwhere p.pipeline = {number}", "'parts'")
             columns = tuple(Column(**{**column, **of_column(column)}) for column in pipeline["columns"])
             chosen = {name: option.default for name, option in catalog().options.items()} | pipeline["options"]
-            call = Call(engine, Inputs({**tables, "parts": part}), [Pipeline(columns, chosen)])
+            call = Call(engine, Inputs({**tables, "parts": part}, dialect=engine.dialect), [Pipeline(columns, chosen)])
             yield call.run("evaluate")
 
 

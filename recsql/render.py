@@ -20,7 +20,7 @@ from jinja2.bccache import Bucket
 from recsql.catalog import Asked, Requirement, Source, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.options import Condition, Options
-from recsql.text import BREAK, code, indented, laid_out, quoted, without_models
+from recsql.text import BREAK, LITERAL, code, indented, laid_out, quoted, quoted_name, without_models
 
 READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
 COLUMN = re.compile(r"\b[a-z_]+\.[a-z0-9_]+\b")
@@ -54,7 +54,7 @@ class Column:
     def title(self) -> str:
         """Its name as a column, quoted where that is no plain name."""
         heading = self.heading or self.asked.metric
-        return heading if IDENTIFIER.fullmatch(heading) else str(dialect("duckdb").quote(heading))
+        return heading if IDENTIFIER.fullmatch(heading) else quoted_name(heading)
 
     @property
     def header(self) -> dict[str, Any]:
@@ -114,7 +114,9 @@ def environment() -> jinja2.Environment:
         autoescape=False,
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
     )
-    made.filters.update(either=Condition.__or__, both=Condition.__and__, sql_literal=quoted, lines=BREAK.join)
+    made.filters.update(
+        either=Condition.__or__, both=Condition.__and__, sql_literal=quoted, quoted_name=quoted_name, lines=BREAK.join
+    )
     return made
 
 
@@ -137,6 +139,21 @@ def dialect(name: str) -> SimpleNamespace:
         template = environment().get_template(f"dialects/{file}.sql")
         vars(sql).update({key: value for key, value in vars(template.make_module({"sql": sql})).items() if key[0] != "_"})
     return sql
+
+
+WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}")
+
+
+def spelt(text: str, name: str) -> str:
+    """A rendered statement with its literals and quoted names as an engine spells them; templates write those of the standard."""
+    sql = dialect(name)
+    spell = {"'": sql.literal, '"': sql.quote}
+
+    def word(found: re.Match[str]) -> str:
+        mark, content = found[0][0], found[0][1:-1]
+        return str(spell[mark](content.replace(mark * 2, mark))) if mark in spell else found[0]
+
+    return WORDS.sub(word, text)
 
 
 @lru_cache(maxsize=4096)
@@ -234,6 +251,7 @@ class Rendering:
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),
             "gain": lambda x: self.expression("expressions/gain.sql", x=x),
             "likely": lambda x: self.expression("expressions/likely.sql", x=x),
+            "by_place": self.by_place,
             "refusal": self.refusal,
         }
 
@@ -352,6 +370,16 @@ class Rendering:
         return self.before | self.texts
 
     # -- means
+
+    def placed(self, grain: str | None = None) -> list[tuple[int, Column]]:
+        """The metrics that a result shows, with their places among them; those of one grain."""
+        shown = enumerate((column for column in self.inputs.columns if column.shown), start=1)
+        return [(place, column) for place, column in shown if grain in (None, column.grain)]
+
+    def by_place(self, placed: Iterable[tuple[int, Column]], text: str) -> str:
+        """A text about a metric's column `name`, its cut-offs `ks` or its `order`, for the metric that a row of `asked` says."""
+        texts = [(place, text.format(name=one.name, ks=", ".join(map(str, one.ks)), order=one.place)) for place, one in placed]
+        return self.expression("expressions/by_place.sql", texts=texts)
 
     @property
     def sparse(self) -> Condition:

@@ -8,7 +8,7 @@ LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 MODELS = {  # what steps say of models, and what is left of it where there is only one
     r"\b\w+\.model is not distinct from \w+\.model and ": "",
     r"\b\w+\.model is not distinct from \w+\.model\b": "true",
-    r"(?m)^ *(?:\w+\.model|cast\(null as varchar\) as model),\n": "",
+    r"(?m)^ *(?:\w+\.model|cast\(null as \w+\) as model),\n": "",
     r"(?m)\n *group by \w+\.model$": "",
     r"\b(?:\w+\.model(?: nulls first)?|null as model), ": "",
 }
@@ -17,6 +17,11 @@ MODELS = {  # what steps say of models, and what is left of it where there is on
 def quoted(text: str) -> str:
     """Text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def quoted_name(name: str) -> str:
+    """The name of a column or table as SQL."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 def code(text: str) -> str:

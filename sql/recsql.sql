@@ -1230,18 +1230,19 @@ create or replace macro recsql.evaluate_under(
 
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
-        select list_transform(range(1, case ideal
+        select list(case discount
+            when 'log2p1' then (1e0 / log2(n.i + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
+            when 'ln1p' then (1e0 / ln(n.i + 1))
+            when 'geometric' then power(cast(discount_p as double), n.i - 1)
+            when 'none' then 1e0
+        end order by n.i) as weights
+        from (select unnest(range(1, case ideal
             when 'constant' then recsql.depth(k)
             when 'candidates' then recsql.depth(k)
             when 'truth_uncut' then (select max(u.relevant) from users as u)
             else least(recsql.depth(k), (select max(u.relevant) from users as u))
-        end + 1), lambda i: case discount
-            when 'log2p1' then (1e0 / log2(i + 1))
-            when 'jk2002' then (1e0 / greatest(1e0, log2(i)))
-            when 'ln1p' then (1e0 / ln(i + 1))
-            when 'geometric' then power(cast(discount_p as double), i - 1)
-            when 'none' then 1e0
-        end) as weights
+        end + 1)) as i) as n
     ),
 
     -- one row per model, user and cut-off: the statistics that the metrics are made of
@@ -3030,18 +3031,19 @@ create or replace macro recsql.per_user_under(
 
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
-        select list_transform(range(1, case ideal
+        select list(case discount
+            when 'log2p1' then (1e0 / log2(n.i + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
+            when 'ln1p' then (1e0 / ln(n.i + 1))
+            when 'geometric' then power(cast(discount_p as double), n.i - 1)
+            when 'none' then 1e0
+        end order by n.i) as weights
+        from (select unnest(range(1, case ideal
             when 'constant' then recsql.depth(k)
             when 'candidates' then recsql.depth(k)
             when 'truth_uncut' then (select max(u.relevant) from users as u)
             else least(recsql.depth(k), (select max(u.relevant) from users as u))
-        end + 1), lambda i: case discount
-            when 'log2p1' then (1e0 / log2(i + 1))
-            when 'jk2002' then (1e0 / greatest(1e0, log2(i)))
-            when 'ln1p' then (1e0 / ln(i + 1))
-            when 'geometric' then power(cast(discount_p as double), i - 1)
-            when 'none' then 1e0
-        end) as weights
+        end + 1)) as i) as n
     ),
 
     -- one row per model, user and cut-off: the statistics that the metrics are made of
@@ -7112,18 +7114,19 @@ create or replace macro recsql.of_lists(
 
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
-        select list_transform(range(1, case ideal
+        select list(case discount
+            when 'log2p1' then (1e0 / log2(n.i + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
+            when 'ln1p' then (1e0 / ln(n.i + 1))
+            when 'geometric' then power(cast(discount_p as double), n.i - 1)
+            when 'none' then 1e0
+        end order by n.i) as weights
+        from (select unnest(range(1, case ideal
             when 'constant' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
             when 'candidates' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
             when 'truth_uncut' then (select max(u.relevant) from users as u)
             else least(recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)), (select max(u.relevant) from users as u))
-        end + 1), lambda i: case discount
-            when 'log2p1' then (1e0 / log2(i + 1))
-            when 'jk2002' then (1e0 / greatest(1e0, log2(i)))
-            when 'ln1p' then (1e0 / ln(i + 1))
-            when 'geometric' then power(cast(discount_p as double), i - 1)
-            when 'none' then 1e0
-        end) as weights
+        end + 1)) as i) as n
     ),
 
     -- one row per model, user and cut-off: the statistics that the metrics are made of

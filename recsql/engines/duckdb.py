@@ -1,7 +1,7 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,7 +9,8 @@ import duckdb
 import pyarrow as pa
 
 from recsql.errors import BadInput, EngineError
-from recsql.text import quoted
+from recsql.paths import there
+from recsql.text import quoted, quoted_name
 
 NAMES = """
     select t.schema_name as schema, t.table_name as name from duckdb_tables() as t
@@ -22,6 +23,7 @@ class DuckDB:
     """A DuckDB connection, the user's or one of our own for the call."""
 
     dialect = "duckdb"
+    scanned: tuple[str, ...] = ("pyarrow", "duckdb", "_duckdb")
 
     def __init__(self, connection: duckdb.DuckDBPyConnection | None = None) -> None:
         if connection is not None and not isinstance(connection, duckdb.DuckDBPyConnection):
@@ -30,6 +32,13 @@ class DuckDB:
         self.connection = connection or duckdb.connect()
         self._views: list[str] = []
         self._tables: list[str] = []
+
+    @property
+    def versions(self) -> dict[str, str]:
+        return {"duckdb": duckdb.__version__}
+
+    def files(self, paths: Sequence[str]) -> list[str]:
+        return there(paths)
 
     def columns(self, relation: str) -> dict[str, str]:
         """The columns of what stands behind FROM, with their types."""
@@ -45,7 +54,7 @@ class DuckDB:
         if not found:
             return None
         schema, table = found[0]
-        return quote(table) if table == name else f"{quote(schema)}.{quote(table)}"
+        return quoted_name(table) if table == name else f"{quoted_name(schema)}.{quoted_name(table)}"
 
     def register(self, name: str, data: Any) -> str:
         """An in-memory object under a name of this call; what can be read once only becomes a temporary table."""
@@ -54,13 +63,13 @@ class DuckDB:
             data = data.to_arrow_table() if hasattr(data, "to_arrow_table") else data.fetch_arrow_table()
         if isinstance(data, pa.RecordBatchReader):
             self.connection.register(f"{free}_once", data)
-            self.connection.execute(f"create temporary table {quote(free)} as from {quote(f'{free}_once')}")
+            self.connection.execute(f"create temporary table {quoted_name(free)} as from {quoted_name(f'{free}_once')}")
             self.connection.unregister(f"{free}_once")
             self._tables.append(free)
         else:
             self.connection.register(free, data)
             self._views.append(free)
-        return quote(free)
+        return quoted_name(free)
 
     def _free(self, name: str) -> str:
         """`name`, or with a number behind it where the user has such a table."""
@@ -83,7 +92,7 @@ class DuckDB:
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
         """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
-        name = quote(self._free("parts_of_recsql"))
+        name = quoted_name(self._free("parts_of_recsql"))
         with in_words(text):
             self.connection.execute(f"create temporary table {name} as\n{text}")
             try:
@@ -93,6 +102,11 @@ class DuckDB:
             finally:
                 self.connection.execute(f"drop table {name}")
 
+    def keep(self, text: str, table: str) -> None:
+        """The result of a query as a table of the user's connection."""
+        with in_words(text):
+            self.connection.execute(f"create table {quoted_table(table)} as\n{text}")
+
     def release(self) -> None:
         """Forgets what was registered for the call, and closes a connection of our own."""
         if self.is_own:
@@ -101,11 +115,12 @@ class DuckDB:
         for view in self._views:
             self.connection.unregister(view)
         for table in self._tables:
-            self.connection.execute(f"drop table if exists {quote(table)}")
+            self.connection.execute(f"drop table if exists {quoted_name(table)}")
 
 
-def quote(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
+def quoted_table(name: str) -> str:
+    """A table's name, perhaps behind those of its database and schema."""
+    return ".".join(map(quoted_name, name.split(".")))
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 {# How DuckDB spells what engines spell differently. Every body is one call, or stands in brackets, but for sums. #}
 {% macro inline() %}not materialized {% endmacro %}
-{% macro text(x) %}cast({{ x }} as varchar){% endmacro %}
-{% macro quote(name) %}"{{ name | replace('"', '""') }}"{% endmacro %}
+{% macro text_type() %}varchar{% endmacro %}
+{% macro text(x) %}cast({{ x }} as {{ sql.text_type() }}){% endmacro %}
+{% macro quote(name) %}{{ name | quoted_name }}{% endmacro %}
+{% macro literal(x) %}{{ x | sql_literal }}{% endmacro %}
 {% macro error(x) %}error({{ x }}){% endmacro %}
 {% macro nearest(x, names) %}coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower({{ x }}))) || '? ' from (select unnest({{ names }}) as name) as n where jaro_winkler_similarity(lower(n.name), lower({{ x }})) > 7e-1), ''){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
@@ -18,13 +20,18 @@
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
 {% macro has_bit(bits, x, n) %}({{ bits }} >> ({{ place_of_bit(x, n) }})) & 1 = 1{% endmacro %}
-{% macro product(x) %}product({{ x }}){% endmacro %}
+{% macro running_product(x, window) %}product({{ x }}) over {{ window }}{% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
 {% macro is_finite(x) %}isfinite({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}
 {% macro type_of(x) %}typeof({{ x }}){% endmacro %}
 {% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
 {% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
+
+{# What a user hands over: Parquet files, a LIST a user, several categories of an item. `lists` are columns and what one element is called. #}
+{% macro parquet(paths) %}read_parquet({% if paths | length == 1 %}{{ paths[0] | sql_literal }}{% else %}[{{ paths | map("sql_literal") | join(", ") }}]{% endif %}){% endmacro %}
+{% macro long_rows(relation, others, lists) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
+{% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
 
 {# Lists: `x` is an expression over the variable `e`. #}
 {% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc){% endmacro %}
@@ -38,4 +45,3 @@
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}
 {% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc){% endmacro %}
-{% macro weights(n, i, x) %}list_transform(range(1, {{ n }} + 1), lambda {{ i }}: {{ x }}){% endmacro %}

@@ -10,18 +10,33 @@ type = "names"
 about = "the conventions of another system, by its name; an option that is given beats them"
 type = "preset"
 #}
+{% if "metrics" in options.known %}
+{% for grain in ["user", "item"] if rendering.placed(grain) %}
+{% set placed = rendering.placed(grain) %}
+{% set differing = placed | map(attribute="1.ks") | unique | list | length > 1 or (placed | length < rendering.placed() | length) %}
+{{ "union all" if not loop.first }}
+select
+    m.model,
+    a.metric,
+    m.k,
+    {{ by_place(placed, "m.{name}") | indent }} as value,
+    {{ by_place(placed, "m.{name}_users") | indent }} as users,
+    a.place
+from {{ "means" if grain == "user" else "per_run" }} as m
+cross join asked as a
+{% if differing %}
+where
+    {{ by_place(placed, "m.k in ({ks})") | indent }}
+{% endif %}
+{% endfor %}
+{% else %}
 {% for column in columns if column.shown %}
 {% set wanted = rendering.wanted(column) %}
 select m.model, {{ literal(column.label or column.asked.metric) }} as metric, m.k, m.{{ column.name }} as value, m.{{ column.name }}_users as users, {{ loop.index }} as place
 from {{ "means" if column.grain == "user" else "per_run" }} as m
-{% if column.ks %}
-where m.k in ({{ column.ks | join(", ") }})
-{% else %}
 {{ wanted.where }}
-{% endif %}
 {{ "union all" if not loop.last }}
 {% endfor %}
-{% if "metrics" not in options.known %}
 union all
 select null as model, n.message as metric, null as k, null as value, null as users, null as place
 from unavailable as n

@@ -3,6 +3,13 @@ row = "one row per hit and rank that it has in some order of the items of its sc
 #}
 {# McSherry and Najork 2008: each of the items of a score stands at each of their ranks with the same probability. #}
 {% set deepest = "(select cast(max(f.last) as bigint) from found as f)" if whole_list().possible else depth %}
+{% set places %}
+(
+    partition by o.model, o.user_id, o.item_id, o.first
+    order by o.place
+    rows between unbounded preceding and 1 preceding
+)
+{%- endset %}
 select
     o.model,
     o.user_id,
@@ -17,11 +24,7 @@ select
         when o.before = 0
             then
                 coalesce(
-                    {{ sql.product("(o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)") }} over (
-                        partition by o.model, o.user_id, o.item_id, o.first
-                        order by o.place
-                        rows between unbounded preceding and 1 preceding
-                    ),
+                    {{ sql.running_product("(o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)", places) | indent(20) }},
                     1e0
                 )
                 / (o.items - o.place + 1)

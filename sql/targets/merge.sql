@@ -6,7 +6,7 @@ models as (
     from {{ parts }} as p
     where p.has_lists
     union all
-    select cast(null as varchar) as model
+    select {{ sql.text("null") }} as model
     where not exists (select 1 from {{ parts }} as p where p.has_lists)
 ),
 

@@ -1,6 +1,6 @@
 {# The models and the counts of the report; then how often each item is recommended, to be added to that of other users. #}
 {% macro no_sums() %}
-    cast(null as varchar) as metric,
+    {{ sql.text("null") }} as metric,
     cast(null as bigint) as users,
     cast(null as decimal(38, 18)) as sum,
     cast(null as double) as squares,

@@ -211,7 +211,8 @@ hits_at_k as (
 
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
-    select list_transform(range(1, least(10, (select max(u.relevant) from users as u)) + 1), lambda i: (1e0 / log2(i + 1))) as weights
+    select list((1e0 / log2(n.i + 1)) order by n.i) as weights
+    from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 
 -- one row per model, user and cut-off: the statistics that the metrics are made of
@@ -259,6 +260,17 @@ means as (
     from census as n
     cross join cutoffs as c
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
+),
+
+-- one row per metric asked for, with its place among them
+asked as (
+    select 1 as place, 'ndcg' as metric
+    union all
+    select 2 as place, 'coverage' as metric
+    union all
+    select 3 as place, 'gini' as metric
+    union all
+    select 4 as place, 'entropy' as metric
 ),
 
 -- one row per item of the catalogue
@@ -378,21 +390,47 @@ per_run as (
 
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 1 as place
+    select
+        m.model,
+        a.metric,
+        m.k,
+        case a.place
+            when 1 then m.ndcg
+        end as value,
+        case a.place
+            when 1 then m.ndcg_users
+        end as users,
+        a.place
     from means as m
-    where m.k in (5, 10)
+    cross join asked as a
+    where
+        case a.place
+            when 1 then m.k in (5, 10)
+        end
     union all
-    select m.model, 'coverage' as metric, m.k, m.coverage as value, m.coverage_users as users, 2 as place
+    select
+        m.model,
+        a.metric,
+        m.k,
+        case a.place
+            when 2 then m.coverage
+            when 3 then m.gini
+            when 4 then m.entropy
+        end as value,
+        case a.place
+            when 2 then m.coverage_users
+            when 3 then m.gini_users
+            when 4 then m.entropy_users
+        end as users,
+        a.place
     from per_run as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'gini' as metric, m.k, m.gini as value, m.gini_users as users, 3 as place
-    from per_run as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'entropy' as metric, m.k, m.entropy as value, m.entropy_users as users, 4 as place
-    from per_run as m
-    where m.k in (5, 10)
+    cross join asked as a
+    where
+        case a.place
+            when 2 then m.k in (5, 10)
+            when 3 then m.k in (5, 10)
+            when 4 then m.k in (5, 10)
+        end
 ),
 
 -- one row if the input can't be measured: the first thing that is wrong with it

@@ -241,7 +241,8 @@ hits_at_k as (
 
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
-    select list_transform(range(1, least(10, (select max(u.relevant) from users as u)) + 1), lambda i: (1e0 / log2(i + 1))) as weights
+    select list((1e0 / log2(n.i + 1)) order by n.i) as weights
+    from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 
 -- one row per model, user and cut-off: the statistics that the metrics are made of
@@ -389,71 +390,86 @@ means as (
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
 ),
 
+-- one row per metric asked for, with its place among them
+asked as (
+    select 1 as place, 'ap' as metric
+    union all
+    select 2 as place, 'cg' as metric
+    union all
+    select 3 as place, 'dcg' as metric
+    union all
+    select 4 as place, 'f1' as metric
+    union all
+    select 5 as place, 'fn' as metric
+    union all
+    select 6 as place, 'fp' as metric
+    union all
+    select 7 as place, 'hit' as metric
+    union all
+    select 8 as place, 'hits' as metric
+    union all
+    select 9 as place, 'idcg' as metric
+    union all
+    select 10 as place, 'mean_precision' as metric
+    union all
+    select 11 as place, 'ndcg' as metric
+    union all
+    select 12 as place, 'precision' as metric
+    union all
+    select 13 as place, 'recall' as metric
+    union all
+    select 14 as place, 'rr' as metric
+    union all
+    select 15 as place, 'tn' as metric
+    union all
+    select 16 as place, 'tp' as metric
+),
+
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
+    select
+        m.model,
+        a.metric,
+        m.k,
+        case a.place
+            when 1 then m.ap
+            when 2 then m.cg
+            when 3 then m.dcg
+            when 4 then m.f1
+            when 5 then m.fn
+            when 6 then m.fp
+            when 7 then m.hit
+            when 8 then m.hits
+            when 9 then m.idcg
+            when 10 then m.mean_precision
+            when 11 then m.ndcg
+            when 12 then m.precision
+            when 13 then m.recall
+            when 14 then m.rr
+            when 15 then m.tn
+            when 16 then m.tp
+        end as value,
+        case a.place
+            when 1 then m.ap_users
+            when 2 then m.cg_users
+            when 3 then m.dcg_users
+            when 4 then m.f1_users
+            when 5 then m.fn_users
+            when 6 then m.fp_users
+            when 7 then m.hit_users
+            when 8 then m.hits_users
+            when 9 then m.idcg_users
+            when 10 then m.mean_precision_users
+            when 11 then m.ndcg_users
+            when 12 then m.precision_users
+            when 13 then m.recall_users
+            when 14 then m.rr_users
+            when 15 then m.tn_users
+            when 16 then m.tp_users
+        end as users,
+        a.place
     from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'cg' as metric, m.k, m.cg as value, m.cg_users as users, 2 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'dcg' as metric, m.k, m.dcg as value, m.dcg_users as users, 3 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, 4 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, 5 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, 6 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, 7 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, 8 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, 9 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, 10 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 11 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, 12 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, 13 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, 14 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'tn' as metric, m.k, m.tn as value, m.tn_users as users, 15 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'tp' as metric, m.k, m.tp as value, m.tp_users as users, 16 as place
-    from means as m
-    where m.k in (5, 10)
+    cross join asked as a
 ),
 
 -- one row if the input can't be measured: the first thing that is wrong with it

@@ -277,19 +277,34 @@ per_run as (
     from run_at_k as s
 ),
 
+-- one row per metric asked for, with its place among them
+asked as (
+    select 1 as place, 'gini(weight=exposure)' as metric
+    union all
+    select 2 as place, 'entropy(scope=list, normalize=distinct)' as metric
+    union all
+    select 3 as place, 'entropy(scope=category)' as metric
+),
+
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'gini(weight=exposure)' as metric, m.k, m.gini as value, m.gini_users as users, 1 as place
+    select
+        m.model,
+        a.metric,
+        m.k,
+        case a.place
+            when 1 then m.gini
+            when 2 then m.entropy
+            when 3 then m.entropy_2
+        end as value,
+        case a.place
+            when 1 then m.gini_users
+            when 2 then m.entropy_users
+            when 3 then m.entropy_2_users
+        end as users,
+        a.place
     from per_run as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'entropy(scope=list, normalize=distinct)' as metric, m.k, m.entropy as value, m.entropy_users as users, 2 as place
-    from per_run as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'entropy(scope=category)' as metric, m.k, m.entropy_2 as value, m.entropy_2_users as users, 3 as place
-    from per_run as m
-    where m.k in (5, 10)
+    cross join asked as a
 ),
 
 -- one row if the input can't be measured: the first thing that is wrong with it

@@ -242,11 +242,26 @@ means as (
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
 ),
 
+-- one row per metric asked for, with its place among them
+asked as (
+    select 1 as place, 'hit' as metric
+),
+
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, 1 as place
+    select
+        m.model,
+        a.metric,
+        m.k,
+        case a.place
+            when 1 then m.hit
+        end as value,
+        case a.place
+            when 1 then m.hit_users
+        end as users,
+        a.place
     from means as m
-    where m.k in (10)
+    cross join asked as a
 ),
 
 -- one row if the input can't be measured: the first thing that is wrong with it

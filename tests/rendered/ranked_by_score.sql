@@ -215,7 +215,8 @@ hits_at_k as (
 
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
-    select list_transform(range(1, least(10, (select max(u.relevant) from users as u)) + 1), lambda i: (1e0 / log2(i + 1))) as weights
+    select list((1e0 / log2(n.i + 1)) order by n.i) as weights
+    from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 
 -- one row per model, user and cut-off: the statistics that the metrics are made of
@@ -265,11 +266,26 @@ means as (
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
 ),
 
+-- one row per metric asked for, with its place among them
+asked as (
+    select 1 as place, 'ndcg(gain=exp2, rank_by=score, ties=item_desc)' as metric
+),
+
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'ndcg(gain=exp2, rank_by=score, ties=item_desc)' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 1 as place
+    select
+        m.model,
+        a.metric,
+        m.k,
+        case a.place
+            when 1 then m.ndcg
+        end as value,
+        case a.place
+            when 1 then m.ndcg_users
+        end as users,
+        a.place
     from means as m
-    where m.k in (10)
+    cross join asked as a
 ),
 
 -- one row if the input can't be measured: the first thing that is wrong with it

@@ -207,7 +207,8 @@ hits_at_k as (
 
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
-    select list_transform(range(1, least(10, (select max(u.relevant) from users as u)) + 1), lambda i: (1e0 / log2(i + 1))) as weights
+    select list((1e0 / log2(n.i + 1)) order by n.i) as weights
+    from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 
 -- one row per model, user and cut-off: the statistics that the metrics are made of
@@ -287,31 +288,46 @@ means as (
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
 ),
 
+-- one row per metric asked for, with its place among them
+asked as (
+    select 1 as place, 'precision' as metric
+    union all
+    select 2 as place, 'recall' as metric
+    union all
+    select 3 as place, 'ap' as metric
+    union all
+    select 4 as place, 'ndcg' as metric
+    union all
+    select 5 as place, 'rr' as metric
+    union all
+    select 6 as place, 'hit' as metric
+),
+
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, 1 as place
+    select
+        m.model,
+        a.metric,
+        m.k,
+        case a.place
+            when 1 then m.precision
+            when 2 then m.recall
+            when 3 then m.ap
+            when 4 then m.ndcg
+            when 5 then m.rr
+            when 6 then m.hit
+        end as value,
+        case a.place
+            when 1 then m.precision_users
+            when 2 then m.recall_users
+            when 3 then m.ap_users
+            when 4 then m.ndcg_users
+            when 5 then m.rr_users
+            when 6 then m.hit_users
+        end as users,
+        a.place
     from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, 2 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 3 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 4 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, 5 as place
-    from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, 6 as place
-    from means as m
-    where m.k in (5, 10)
+    cross join asked as a
 ),
 
 -- one row if the input can't be measured: the first thing that is wrong with it

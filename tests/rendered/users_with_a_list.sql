@@ -294,15 +294,30 @@ means as (
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
 ),
 
+-- one row per metric asked for, with its place among them
+asked as (
+    select 1 as place, 'ap(denominator=relevant, no_recs=skip)' as metric
+    union all
+    select 2 as place, 'precision(denominator=returned, no_recs=skip)' as metric
+),
+
 -- one row per model, metric and cut-off
 summary as (
-    select m.model, 'ap(denominator=relevant, no_recs=skip)' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
+    select
+        m.model,
+        a.metric,
+        m.k,
+        case a.place
+            when 1 then m.ap
+            when 2 then m.precision
+        end as value,
+        case a.place
+            when 1 then m.ap_users
+            when 2 then m.precision_users
+        end as users,
+        a.place
     from means as m
-    where m.k in (5, 10)
-    union all
-    select m.model, 'precision(denominator=returned, no_recs=skip)' as metric, m.k, m.precision as value, m.precision_users as users, 2 as place
-    from means as m
-    where m.k in (5, 10)
+    cross join asked as a
 ),
 
 -- one row if the input can't be measured: the first thing that is wrong with it

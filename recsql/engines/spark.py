@@ -1,0 +1,137 @@
+"""Spark SQL: the user's session, classic or Connect; tables and data frames by name, results as Arrow or left on the cluster.
+
+Uses only what both kinds of session have: everything is SQL, no RDD and no function of Python's.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.errors import BadInput, EngineError, NoSuchFile
+from recsql.render import spelt
+from recsql.text import quoted_name
+
+RAISED = re.compile(
+    r"\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE: P0001", re.DOTALL
+)  # what a check says, however deep it is wrapped
+TYPES = {  # as DuckDB calls them
+    "byte": "TINYINT",
+    "tinyint": "TINYINT",
+    "smallint": "SMALLINT",
+    "int": "INTEGER",
+    "bigint": "BIGINT",
+    "string": "VARCHAR",
+    "binary": "BLOB",
+    "void": '"NULL"',
+    "timestamp": "TIMESTAMP WITH TIME ZONE",
+    "timestamp_ntz": "TIMESTAMP",
+}
+
+
+class Spark:
+    """A live SparkSession."""
+
+    dialect = "spark"
+    scanned: tuple[str, ...] = ("pyspark", "pyarrow")
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+        self._views: list[str] = []
+
+    @property
+    def versions(self) -> dict[str, str]:
+        return {"spark": str(self.session.version)}
+
+    def files(self, paths: Sequence[str]) -> list[str]:
+        """The paths as they are: what is behind them only the cluster can tell."""
+        return list(paths)
+
+    def columns(self, relation: str) -> dict[str, str]:
+        text = f"select * from {relation}"
+        with in_words(text):
+            return {field.name: type_name(field.dataType.simpleString()) for field in self._frame(text).schema.fields}
+
+    def find_table(self, name: str) -> str | None:
+        try:
+            known = self.session.catalog.tableExists(name)
+        except Exception:  # what is no name of a table is none, and each kind of session says so in its own way
+            return None
+        return ".".join(map(quoted_name, name.replace("`", "").split("."))) if known else None
+
+    def register(self, name: str, data: Any) -> str:
+        free = next(
+            one for one in (name, *(f"{name}_{i}" for i in range(2, 10_000))) if not self.session.catalog.tableExists(one)
+        )
+        frame = data if type(data).__module__.startswith("pyspark.") else self.session.createDataFrame(as_table(data))
+        frame.createOrReplaceTempView(free)
+        self._views.append(free)
+        return quoted_name(free)
+
+    def query(self, text: str) -> pa.Table:
+        with in_words(text):
+            return nullable(self._frame(text).toArrow())
+
+    def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
+        """The result of a query as a folder of Parquet files; Spark has no place for the metadata."""
+        with in_words(text):
+            self._frame(text).write.parquet(path)
+
+    def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
+        raise BadInput(
+            "split writes two files on this machine, which Spark doesn't; keep the rows of leave_one_out with into='...'"
+        )
+
+    def keep(self, text: str, table: str) -> None:
+        with in_words(text):
+            self._frame(text).write.saveAsTable(table)
+
+    def release(self) -> None:
+        for view in self._views:
+            self.session.catalog.dropTempView(view)
+
+    def _frame(self, text: str) -> Any:
+        return self.session.sql(spelt(text, self.dialect))
+
+
+def nullable(table: pa.Table) -> pa.Table:
+    """The table with columns that may hold NULL, as every other engine says of them."""
+    return table.cast(pa.schema([field.with_nullable(True) for field in table.schema]))
+
+
+def as_table(data: Any) -> pa.Table:
+    """Arrow data of any kind as a table."""
+    if isinstance(data, pa.RecordBatchReader):
+        return data.read_all()
+    return data if isinstance(data, pa.Table) else data.to_table()
+
+
+def type_name(spark: str) -> str:
+    """A type as DuckDB calls it."""
+    if spark.startswith("array<"):
+        return f"{type_name(spark[6:-1])}[]"
+    return TYPES.get(spark.split("(")[0].replace("varchar", "string").replace("char", "string"), spark.upper())
+
+
+@contextmanager
+def in_words(text: str) -> Iterator[None]:
+    """Spark's errors as ours: the sentence of a check as it is, anything else with the SQL that failed.
+
+    Where an error passes through Java it comes as another class than where it doesn't, so it is known by what it says.
+    """
+    try:
+        yield
+    except Exception as error:
+        if found := RAISED.search(str(error)):
+            raise BadInput(found[1]) from error
+        if "[PATH_NOT_FOUND]" in str(error):
+            raise NoSuchFile(first_line(error)) from error
+        raise EngineError(f"{first_line(error)}\nwhile running:\n{text}") from error
+
+
+def first_line(error: BaseException) -> str:
+    """The first line that says what was wrong, without the class of the error."""
+    found = re.search(r"\[[A-Z_.]+\] [^\n]+", str(error))
+    return (found[0] if found else str(error).split("\n", 1)[0]).split(" SQLSTATE:")[0].strip()

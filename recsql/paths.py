@@ -1,0 +1,34 @@
+"""Files as a user names them: paths and globs, found or refused in a sentence."""
+
+import glob
+import os
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from recsql.errors import BadInput
+
+
+def there(paths: Sequence[str]) -> list[str]:
+    """Paths and globs so that a glob is one and a path is none; raises BadInput where no file is behind one."""
+    return [glob.escape(path) if is_there(path) else path for path in paths]
+
+
+def is_there(path: str) -> bool:
+    """Whether a path is that of a file; raises BadInput where nothing of that name is to be found on this machine."""
+    if os.path.isfile(path):
+        return True
+    if "://" not in path and not any(os.path.isfile(match) for match in glob.iglob(path, recursive=True)):
+        raise BadInput(f"{path}: {missing(path)}")
+    return False
+
+
+def missing(path: str) -> str:
+    """Why a path leads nowhere, with the nearest file beside it."""
+    if os.path.isdir(path):
+        return f"it is a folder; write {os.path.join(path, '*.parquet')} for the files in it"
+    if glob.has_magic(path):
+        return "no file matches"
+    beside = [entry.name for entry in Path(path).parent.iterdir()] if Path(path).parent.is_dir() else []
+    near = get_close_matches(Path(path).name, beside, n=1)
+    return "there is no such file" + (f"; did you mean {Path(path).with_name(near[0])}?" if near else " or table")

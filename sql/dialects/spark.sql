@@ -1,0 +1,37 @@
+{# How Spark SQL, from 4.0 on, spells what it spells otherwise than DuckDB. #}
+{% macro inline() %}{% endmacro %}
+{% macro text_type() %}string{% endmacro %}
+{% macro literal(x) %}'{{ x | replace("\\", "\\\\") | replace("'", "\\'") }}'{% endmacro %}
+{% macro quote(name) %}`{{ name | replace("`", "``") }}`{% endmacro %}
+{% macro parquet(paths) %}{% if paths | length == 1 %}parquet.{{ paths[0] | quoted_name }}{% else %}({% for path in paths %}select * from parquet.{{ path | quoted_name }}{{ " union all " if not loop.last }}{% endfor %}){% endif %}{% endmacro %}
+{% macro long_rows(relation, others, lists) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}get(l.{{ name | quoted_name }}, e.place) as {{ element | quoted_name }}, {% endfor %}e.place + 1 as rank from {{ relation }} as l lateral view posexplode(l.items) e as place, item){% endmacro %}
+{% macro elements(list) %}explode_outer({{ list }}){% endmacro %}
+{% macro error(x) %}raise_error({{ x }}){% endmacro %}
+{# Its widest integer has 64 bits; what DuckDB sums as hugeint is a decimal without decimals here. Division by zero is an error. #}
+{% macro exact_units(x) %}sum(try_cast({{ sql.units(x) }} as decimal(38, 0))){% endmacro %}
+{% macro exact_sum(x) %}cast({{ sql.exact_units(x) }} as double) / 1e18{% endmacro %}
+{% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
+{% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
+{% macro near_sum(x) %}sum({{ x }}){% endmacro %}
+{% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else sum({{ x }}) end{% endmacro %}
+{# One of 63 bits: with the 64th a number would be below zero. #}
+{% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
+{% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}
+{% macro has_bit(bits, x, n) %}(shiftright({{ bits }}, {{ sql.place_of_bit(x, n) }}) & 1) = 1{% endmacro %}
+{% macro running_product(x, window) %}aggregate(collect_list({{ x }}) over {{ window }}, 1e0, (product, factor) -> product * factor){% endmacro %}
+{% macro is_infinite(x) %}(abs({{ x }}) = double('infinity')){% endmacro %}
+{% macro is_finite(x) %}(abs({{ x }}) < double('infinity')){% endmacro %}
+{% macro type_of(x) %}upper(typeof({{ x }})){% endmacro %}
+{% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}
+
+{% macro sorted_down(x) %}sort_array(collect_list({{ x }}), false){% endmacro %}
+{% macro first(list, n) %}slice({{ list }}, 1, cast({{ n }} as int)){% endmacro %}
+{% macro filtered(list, e, x) %}filter({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
+{% macro mapped(list, e, x) %}transform({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
+{% macro collected(x) %}collect_list({{ x }}){% endmacro %}
+{% macro ordered_list(x, by) %}transform(array_sort(collect_list(struct({{ by }} as place, {{ x }} as value))), e -> e.value){% endmacro %}
+{% macro nth(list, n) %}try_element_at({{ list }}, cast({{ n }} as int)){% endmacro %}
+{% macro length(list) %}array_size({{ list }}){% endmacro %}
+{% macro total(list) %}aggregate({{ list }}, 0e0, (total, part) -> total + part){% endmacro %}
+{% macro dot(list, weights) %}{{ sql.total('transform(' ~ list ~ ', (gain, i) -> gain * get(' ~ weights ~ ', i))') }}{% endmacro %}
+{% macro ranked_gains(rank, gain) %}sort_array(collect_list(struct({{ gain }} as gain, {{ rank }} as rank)), false){% endmacro %}
