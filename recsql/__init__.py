@@ -1,6 +1,18 @@
 """Recommender and ranking metrics as plain SQL, for DuckDB."""
 
-from recsql.api import evaluate, evaluate_ratings, hits, ideal, item_metrics, leave_one_out, metrics, per_user, split, sql
+from recsql.api import (
+    evaluate,
+    evaluate_ratings,
+    hits,
+    ideal,
+    item_metrics,
+    leave_one_out,
+    metrics,
+    per_user,
+    rank_by_score,
+    split,
+    sql,
+)
 from recsql.comparison import conventions
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
@@ -26,6 +38,7 @@ __all__ = [
     "metrics",
     "partial",
     "per_user",
+    "rank_by_score",
     "split",
     "sql",
 ]

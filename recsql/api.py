@@ -1,6 +1,7 @@
 """The functions for Python: check what was asked, render, run, give Arrow back."""
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -10,6 +11,7 @@ from recsql.catalog import Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
 from recsql.output import whole
+from recsql.render import spelt
 
 LISTS = ("user",)  # the metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and those of all lists together
@@ -71,13 +73,18 @@ def evaluate(
         return averaged(call)
 
 
-def per_user(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> pa.Table:
+def per_user(
+    recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
     """The metrics of each user: model, user_id, k, then a column per metric (ndcg, ap(denominator=relevant)).
 
     Takes what `evaluate` takes and raises what it raises. The order of the rows is not fixed. The schema's metadata is that of
-    `evaluate`, without the counts.
+    `evaluate`, without the counts. With `into` the rows stay where they were computed: in a new table of that name in
+    `connection`, or as Parquet at that path (what has a slash or ends in .parquet), and None is returned.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
+        if into:
+            return call.keep("per_user", into)
         return call.described(call.run("per_user"))
 
 
@@ -101,21 +108,37 @@ def ideal(truth: Table, k: int = 10, **settings: Value) -> pa.Table:
         return call.run("ideal")
 
 
-def sql(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> str:
+def rank_by_score(scored: Table, k: int = 100, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
+    """Scored items ranked, down to k: model, user_id, item_id, rank, score; `evaluate` takes it as recs.
+
+    Takes the columns' names, connection and options of `evaluate` (ties says who is first among equal scores), and `into` as
+    `per_user` does. The order of the rows is not fixed.
+    """
+    with calling(LISTS, {"recs": scored}, "hits", k, {"rank_by": "score", **settings}) as call:
+        if into:
+            return call.keep("rank_by_score", into)
+        return call.run("rank_by_score")
+
+
+def sql(
+    recs: Table,
+    truth: Table,
+    metrics: Metrics = None,
+    k: Cutoffs = (5, 10, 20),
+    *,
+    dialect: str | None = None,
+    **settings: Value,
+) -> str:
     """The query that `evaluate` would run: one statement that gives its table. Takes what `evaluate` takes.
+
+    `dialect` is duckdb or spark; by default it is that of `connection`. For another engine than that, `recs` and `truth` can
+    also be names of its tables, which have the columns user_id, item_id and rank, and those that the call names: with
+    model="model" a column model, with relevance="relevance" one of that name.
 
     `evaluate` reads the counts of its metadata in the same run, as three further columns; they are left out here.
     """
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-        return call.text("evaluate", averaged=True)
-
-
-def save_per_user(
-    path: str, recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value
-) -> None:
-    """Writes what `per_user` gives into a Parquet file, its metadata too, without holding it in memory."""
-    with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-        call.engine.write(call.text("per_user"), path, {"recsql": call.report()})
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings | {"dialect": dialect}) as call:
+        return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
 
 
 def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> pa.Table:
@@ -160,12 +183,15 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
         return call.described(call.run("rating_metrics"))
 
 
-def leave_one_out(interactions: Table, order_by: str = "timestamp", **settings: Value) -> pa.Table:
+def leave_one_out(
+    interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
     """Every interaction with its part, train or truth: the last one of each user is held out.
 
     Args:
         interactions: user_id, item_id and the column to order by; further columns stay as they are.
         order_by: the column that orders a user's interactions, ties by item; or "hash": one at random, the same on every engine.
+        into: a new table of `connection`, or Parquet at a path, for the rows to go to, as with `per_user`.
         settings: user and item (the columns' names), connection, seed (of the hash), single: train or truth, for the only
             interaction of a user.
 
@@ -177,6 +203,8 @@ def leave_one_out(interactions: Table, order_by: str = "timestamp", **settings: 
         RecsqlError: for a column that is missing or NULL.
     """
     with splitting(interactions, settings | {"order_by": order_by}) as call:
+        if into:
+            return call.keep("leave_one_out", into)
         return call.run("leave_one_out")
 
 

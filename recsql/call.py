@@ -12,8 +12,9 @@ import pyarrow as pa
 from recsql.catalog import Value, catalog
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
+from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput
+from recsql.errors import BadInput, UnknownName
 from recsql.inputs import ROLES, Given, Names, check_types, relation, split_of, taken
 from recsql.plan import Pipeline, plan
 from recsql.render import Inputs, Rendering, dialect
@@ -63,6 +64,13 @@ class Call:
     def run(self, target: str) -> pa.Table:
         return self.engine.query(self.text(target))
 
+    def keep(self, target: str, into: str) -> None:
+        """The result of a target as a table of that name, or as Parquet at that path."""
+        if "/" not in into and not into.endswith(".parquet"):
+            self.engine.keep(self.text(target), into)
+        else:
+            self.engine.write(self.text(target), into, {"recsql": self.report()})
+
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
         """The rows with the report in the schema's metadata."""
         return rows.replace_schema_metadata({"recsql": self.report(**further)})
@@ -95,14 +103,13 @@ def calling(
     pipelines = plan(metrics, k, options, grains)
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings) as engine:
-        found = taken(engine, {**given, **tables}, names, settings.get("input"))
+        found = taken(engine, {**given, **tables}, names, settings.get("input"), settings)
         check_types(found)
         if "recs" in found:
             pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
-        name = settings.get("dialect") or engine.dialect
-        relations = {role: relation(ROLES[role], one, dialect(name)) for role, one in found.items()}
+        relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
-        inputs = Inputs(relations, dialect=name, modelled="model" not in lacking, graded="relevance" not in lacking)
+        inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded="relevance" not in lacking)
         yield Call(engine, inputs, pipelines)
 
 
@@ -128,8 +135,14 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
 @contextmanager
 def engine_of(settings: Mapping[str, Value]) -> Iterator[Engine]:
     """The engine of a call; what was registered with it is gone afterwards."""
-    connection = settings.get("connection")
-    engine = Spark(connection) if type(connection).__module__.startswith("pyspark.") else DuckDB(connection)
+    connection, name = settings.get("connection"), settings.get("dialect")
+    if name is not None and name not in catalog().dialects:
+        raise UnknownName(f"dialect: unknown value {name!r}; one of {', '.join(catalog().dialects)}")
+    engine: Engine
+    if type(connection).__module__.startswith("pyspark."):
+        engine = Spark(connection)
+    else:
+        engine = DuckDB(connection) if name in (None, DuckDB.dialect) else Elsewhere(name)
     try:
         yield engine
     finally:

@@ -241,6 +241,7 @@ class Catalog:
 
     def __init__(self, root: Traversable) -> None:
         self.sources = {source.path: source for source in read_sources(root)}
+        self.dialects = self._folder("dialects")
         self.metrics = self._folder("metrics")
         self.statistics = self._folder("statistics")
         self.steps = self._folder("steps")

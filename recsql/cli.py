@@ -89,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
             "each metric under the convention of every preset, and which option makes the difference",
             (inputs, asked_for_conventions, *lists, engine, written),
         ),
-        ("sql", sql, "the query that evaluate would run", (inputs, asked_for, *both, engine, written_text)),
+        ("sql", sql, "the query that evaluate would run", (inputs, asked_for, in_dialect, *both, engine, written_text)),
         ("macros", macro_file, "the macro file for the DuckDB shell", (written_text,)),
         ("metrics", metrics, "what metrics there are", (written,)),
     ):
@@ -151,6 +151,11 @@ def asked_for_curves(command: argparse.ArgumentParser) -> None:
 def asked_for_conventions(command: argparse.ArgumentParser) -> None:
     asked_for(command)
     command.set_defaults(k="10")
+
+
+def in_dialect(command: argparse.ArgumentParser) -> None:
+    about = "what is to run it (default: duckdb); for spark also tables: name the columns they have besides ids and rank"
+    command.add_argument("--dialect", dest="option_dialect", choices=["duckdb", "spark"], help=about)
 
 
 def one_k(command: argparse.ArgumentParser) -> None:
@@ -231,8 +236,7 @@ def evaluate(asked: argparse.Namespace) -> None:
 
 def per_user(asked: argparse.Namespace) -> None:
     if asked.output and output.format_of(asked.output) == "parquet":
-        with output.whole(asked.output) as beside:
-            api.save_per_user(beside, asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), **settings(asked))
+        api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), into=asked.output, **settings(asked))
         return
     show(api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), **settings(asked)), asked)
 

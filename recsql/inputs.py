@@ -1,7 +1,7 @@
 """What a user may hand over (a path, a glob, a table's name, Arrow, a data frame) as a relation with our columns."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +11,7 @@ import pyarrow as pa
 from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.engines.duckdb import first_line
+from recsql.engines.elsewhere import Elsewhere
 from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.paths import missing
 from recsql.render import IDENTIFIER, Relation, dialect, template
@@ -129,10 +130,20 @@ class Given:
         return self.types[self.names[column]]
 
 
-def taken(engine: Engine, tables: Mapping[str, Any], names: Names, kind: str | None = None) -> dict[str, Given]:
-    """The tables given, each for a role, with our names for their columns; `kind` is the format of the files."""
+def taken(
+    engine: Engine, tables: Mapping[str, Any], names: Names, kind: str | None = None, named: Collection[str] = ()
+) -> dict[str, Given]:
+    """The tables given, each for a role, with our names for their columns; `kind` is the format of the files.
+
+    `named` are the columns that the call says itself: those that a table has which can't be looked at.
+    """
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
-    found = {role: mapped(find(engine, role, data, kind), roles[role], names) for role, data in tables.items()}
+    found = {}
+    for role, data in tables.items():
+        if isinstance(engine, Elsewhere) and isinstance(data, str) and engine.is_unseen(data):
+            found[role] = mapped(unseen(data, roles[role], names, named), roles[role], names)
+        else:
+            found[role] = mapped(find(engine, role, data, kind), roles[role], names)
     if "ratings" not in found and "predictions" in found and not found["predictions"].has("rating"):
         raise BadInput(f"{absent(found['predictions'], 'rating', names.rating)}, or give the table of ratings")
     return found
@@ -154,10 +165,23 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None) -> Given
     return described(engine, Given(role, {}, table=engine.register(f"given_to_recsql_{role}", as_arrow(engine, role, data))))
 
 
+def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given:
+    """A table or remote files with the columns that the role can't do without and those that the call names."""
+    types: dict[str, str] = {}
+    for column in role.columns:
+        ordering = column.argument == "rank" and not names.score
+        if column.absent is None or column.argument in named or ordering:
+            kind = ("BIGINT" if column.ours == "rank" else "DOUBLE") if column.is_number else "VARCHAR"
+            types[getattr(names, column.argument) or column.ours] = kind
+    if "://" in name:
+        return Given(name, types, paths=[name])
+    return Given(name, types, table=".".join(map(plain, name.split("."))))
+
+
 def described(engine: Engine, found: Given) -> Given:
     """What was found, with its columns; a LIST column `items` a user is read as one row per item, in the list's order."""
     try:
-        types = engine.columns(found.relation(dialect(engine.dialect)))
+        types = engine.columns(found.relation(dialect(engine.reads)))
     except NoSuchFile as error:
         raise BadInput(f"{found.name}: {missing(found.name)}") from error
     except (BadInput, EngineError) as error:

@@ -1064,7 +1064,7 @@ create or replace macro recsql.evaluate_under(
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
-        select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
+        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
         from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
     ),
 
@@ -2865,7 +2865,7 @@ create or replace macro recsql.per_user_under(
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
-        select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
+        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
         from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
     ),
 
@@ -7069,7 +7069,7 @@ create or replace macro recsql.of_lists(
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
-        select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
+        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
         from (select unnest(range(0, recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) + 1)) as i) as i
     ),
 

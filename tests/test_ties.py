@@ -48,7 +48,7 @@ OVER_ALL: dict[str, Callable[[Sequence[float]], float]] = {
     "best": max,
     "worst": min,
 }
-OPTIONS = {"catalog_size": 20, "no_truth": "zero"}
+OPTIONS: dict[str, Any] = {"catalog_size": 20, "no_truth": "zero"}
 Scored = list[tuple[str, float]]
 
 

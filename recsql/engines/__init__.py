@@ -9,7 +9,8 @@ import pyarrow as pa
 class Engine(Protocol):
     """What a call needs of a database."""
 
-    dialect: str
+    dialect: str  # what queries for it are written in
+    reads: str  # the dialect that it understands itself
     scanned: tuple[str, ...]  # the packages whose tables it takes as they are
 
     @property

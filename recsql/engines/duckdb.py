@@ -9,6 +9,7 @@ import duckdb
 import pyarrow as pa
 
 from recsql.errors import BadInput, EngineError
+from recsql.output import whole
 from recsql.paths import there
 from recsql.text import quoted, quoted_name
 
@@ -22,7 +23,7 @@ NAMES = """
 class DuckDB:
     """A DuckDB connection, the user's or one of our own for the call."""
 
-    dialect = "duckdb"
+    dialect = reads = "duckdb"
     scanned: tuple[str, ...] = ("pyarrow", "duckdb", "_duckdb")
 
     def __init__(self, connection: duckdb.DuckDBPyConnection | None = None) -> None:
@@ -83,12 +84,11 @@ class DuckDB:
             return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
-        """The result of a query as a Parquet file with that metadata, streamed."""
+        """The result of a query as a Parquet file with that metadata, streamed; it appears whole or not at all."""
         pairs = ", ".join(f"{name}: {quoted(value)}" for name, value in metadata.items())
-        with in_words(text):
-            self.connection.execute(
-                f"copy (\n{text}\n) to {quoted(path)} (format parquet, use_tmp_file false, kv_metadata {{{pairs}}})"
-            )
+        how = f"format parquet, use_tmp_file false, kv_metadata {{{pairs}}}"
+        with whole(path) as beside, in_words(text):
+            self.connection.execute(f"copy (\n{text}\n) to {quoted(beside)} ({how})")
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
         """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
@@ -104,6 +104,8 @@ class DuckDB:
 
     def keep(self, text: str, table: str) -> None:
         """The result of a query as a table of the user's connection."""
+        if self.is_own:
+            raise BadInput(f"into: a table {table} is gone with the connection of the call; give connection=, or a path")
         with in_words(text):
             self.connection.execute(f"create table {quoted_table(table)} as\n{text}")
 

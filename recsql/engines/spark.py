@@ -14,9 +14,8 @@ from recsql.errors import BadInput, EngineError, NoSuchFile
 from recsql.render import spelt
 from recsql.text import quoted_name
 
-RAISED = re.compile(
-    r"\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE: P0001", re.DOTALL
-)  # what a check says, however deep it is wrapped
+# What a check says, however deep it is wrapped.
+RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
 TYPES = {  # as DuckDB calls them
     "byte": "TINYINT",
     "tinyint": "TINYINT",
@@ -34,7 +33,7 @@ TYPES = {  # as DuckDB calls them
 class Spark:
     """A live SparkSession."""
 
-    dialect = "spark"
+    dialect = reads = "spark"
     scanned: tuple[str, ...] = ("pyspark", "pyarrow")
 
     def __init__(self, session: Any) -> None:
@@ -52,7 +51,10 @@ class Spark:
     def columns(self, relation: str) -> dict[str, str]:
         text = f"select * from {relation}"
         with in_words(text):
-            return {field.name: type_name(field.dataType.simpleString()) for field in self._frame(text).schema.fields}
+            found = {field.name: type_name(field.dataType.simpleString()) for field in self._frame(text).schema.fields}
+        if not found:
+            raise NoSuchFile(relation)
+        return found
 
     def find_table(self, name: str) -> str | None:
         try:
@@ -65,7 +67,7 @@ class Spark:
         free = next(
             one for one in (name, *(f"{name}_{i}" for i in range(2, 10_000))) if not self.session.catalog.tableExists(one)
         )
-        frame = data if type(data).__module__.startswith("pyspark.") else self.session.createDataFrame(as_table(data))
+        frame = data if type(data).__module__.startswith("pyspark.") else frame_of(self.session, as_table(data))
         frame.createOrReplaceTempView(free)
         self._views.append(free)
         return quoted_name(free)
@@ -94,6 +96,13 @@ class Spark:
 
     def _frame(self, text: str) -> Any:
         return self.session.sql(spelt(text, self.dialect))
+
+
+def frame_of(session: Any, table: pa.Table) -> Any:
+    """Arrow data as a data frame; one without rows is made of one, as a session wants to see some."""
+    if table.num_rows:
+        return session.createDataFrame(table)
+    return session.createDataFrame(pa.Table.from_pylist([{}], schema=table.schema)).limit(0)
 
 
 def nullable(table: pa.Table) -> pa.Table:

@@ -19,6 +19,7 @@
 {# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
+{% macro bit_count(bits) %}bit_count({{ bits }}){% endmacro %}
 {% macro has_bit(bits, x, n) %}({{ bits }} >> ({{ place_of_bit(x, n) }})) & 1 = 1{% endmacro %}
 {% macro running_product(x, window) %}product({{ x }}) over {{ window }}{% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
@@ -34,7 +35,7 @@
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
 
 {# Lists: `x` is an expression over the variable `e`. #}
-{% macro sorted_down(x) %}list({{ x }} order by {{ x }} desc){% endmacro %}
+{% macro sorted_down(x, where="") %}list({{ x }} order by {{ x }} desc){{ " filter (where " ~ where ~ ")" if where }}{% endmacro %}
 {% macro first(list, n) %}list_slice({{ list }}, 1, {{ n }}){% endmacro %}
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}

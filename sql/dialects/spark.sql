@@ -6,7 +6,7 @@
 {% macro parquet(paths) %}{% if paths | length == 1 %}parquet.{{ paths[0] | quoted_name }}{% else %}({% for path in paths %}select * from parquet.{{ path | quoted_name }}{{ " union all " if not loop.last }}{% endfor %}){% endif %}{% endmacro %}
 {% macro long_rows(relation, others, lists) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}get(l.{{ name | quoted_name }}, e.place) as {{ element | quoted_name }}, {% endfor %}e.place + 1 as rank from {{ relation }} as l lateral view posexplode(l.items) e as place, item){% endmacro %}
 {% macro elements(list) %}explode_outer({{ list }}){% endmacro %}
-{% macro error(x) %}raise_error({{ x }}){% endmacro %}
+{% macro error(x) %}raise_error('recsql: ' || {{ x }}){% endmacro %}
 {# Its widest integer has 64 bits; what DuckDB sums as hugeint is a decimal without decimals here. Division by zero is an error. #}
 {% macro exact_units(x) %}sum(try_cast({{ sql.units(x) }} as decimal(38, 0))){% endmacro %}
 {% macro exact_sum(x) %}cast({{ sql.exact_units(x) }} as double) / 1e18{% endmacro %}
@@ -24,7 +24,7 @@
 {% macro type_of(x) %}upper(typeof({{ x }})){% endmacro %}
 {% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}
 
-{% macro sorted_down(x) %}sort_array(collect_list({{ x }}), false){% endmacro %}
+{% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}
 {% macro first(list, n) %}slice({{ list }}, 1, cast({{ n }} as int)){% endmacro %}
 {% macro filtered(list, e, x) %}filter({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}transform({{ list }}, {{ e }} -> {{ x }}){% endmacro %}

@@ -3,4 +3,4 @@ row = "one row per user whose bits don't prove that the truth states each of his
 #}
 select f.user_id
 from fingerprints as f
-where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+where greatest({{ sql.bit_count("f.bits") }}, {{ sql.bit_count("f.other_bits") }}) < f.stated

@@ -1,4 +1,4 @@
-{# The models and the counts of the report; then how often each item is recommended, to be added to that of other users. #}
+{# How often each item is recommended, to be added to that of other users; then the models and the counts of the report. #}
 {% macro no_sums() %}
     {{ sql.text("null") }} as metric,
     cast(null as bigint) as users,
@@ -7,6 +7,22 @@
     cast(null as bigint) as zeros,
 {% endmacro %}
 {% set exposed = rendering.some(gini_weight="exposure").possible %}
+select
+    b.model,
+    true as has_lists,
+{{ no_sums() }}
+    b.k,
+    b.item_id,
+    b.times,
+{% if exposed %}
+    b.exposure,
+{% endif %}
+    cast(null as bigint) as users_with_truth,
+    cast(null as bigint) as lists,
+    cast(null as bigint) as lists_without_truth,
+    cast(null as integer) as place
+from item_bands as b
+union all
 select
     nullif(m.model, chr(1)) as model,
     m.model is distinct from chr(1) as has_lists,
@@ -24,19 +40,3 @@ select
 from models as m
 left join report as n on n.model is not distinct from m.model
 where (select count({{ sql.error("p.message") }}) from problems as p) = 0
-union all
-select
-    b.model,
-    true as has_lists,
-{{ no_sums() }}
-    b.k,
-    b.item_id,
-    b.times,
-{% if exposed %}
-    b.exposure,
-{% endif %}
-    null as users_with_truth,
-    null as lists,
-    null as lists_without_truth,
-    null as place
-from item_bands as b

@@ -77,7 +77,7 @@ def per_user_file(folder: Path, memory_limit: str) -> Values:
     """The metrics of each user, as a file."""
     api: Any = import_module("recsql.api")
     recs, truth, out = (f"{folder}/{name}.parquet" for name in ("recs", "truth", "per_user"))
-    api.save_per_user(out, recs, truth, METRICS, KS, connection=connect(folder, memory_limit))
+    api.per_user(recs, truth, METRICS, KS, into=out, connection=connect(folder, memory_limit))
     query = f"select k, {', '.join(f'avg({name})' for name in METRICS)} from '{out}' group by k"
     rows = connect(folder, memory_limit).execute(query).fetchall()
     return named((name, k, value) for k, *values in rows for name, value in zip(METRICS, values, strict=True))

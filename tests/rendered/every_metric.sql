@@ -216,7 +216,7 @@ hits_in_force as (
 
 -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
 harmonics as (
-    select i.i as rank, sum(case when i.i > 0 then 1e0 / i.i else 0e0 end) over (order by i.i) as harmonic
+    select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
     from (select unnest(range(0, 10 + 1)) as i) as i
 ),
 

@@ -1,0 +1,19 @@
+{# DataFusion's spellings, for the tests alone: an engine that is strict where DuckDB is kind. It has no functions over lists with variables, and no hash: every item has the one bit. #}
+{% macro inline() %}{% endmacro %}
+{% macro error(x) %}cast({{ x }} as bigint){% endmacro %}
+{% macro of_first(x, place) %}first_value({{ x }} order by {{ place }}){% endmacro %}
+{% macro exact_units(x) %}sum(try_cast({{ sql.units(x) }} as decimal(38, 0))){% endmacro %}
+{% macro exact_sum(x) %}cast({{ sql.exact_units(x) }} as double) / 1e18{% endmacro %}
+{% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
+{% macro near_sum(x) %}sum({{ x }}){% endmacro %}
+{% macro bit(x, n) %}cast(1 as bigint){% endmacro %}
+{% macro bit_count(bits) %}1{% endmacro %}
+{% macro has_bit(bits, x, n) %}{{ bits }} = 1{% endmacro %}
+{% macro is_infinite(x) %}(abs({{ x }}) = cast('infinity' as double)){% endmacro %}
+{% macro type_of(x) %}upper(arrow_typeof({{ x }})){% endmacro %}
+{% macro sorted_down(x, where="") %}array_agg({{ x }} order by {{ x }} desc){{ " filter (where " ~ where ~ ")" if where }}{% endmacro %}
+{% macro first(list, n) %}array_slice({{ list }}, 1, {{ n }}){% endmacro %}
+{% macro ordered_list(x, by) %}array_agg({{ x }} order by {{ by }}){% endmacro %}
+{% macro nth(list, n) %}array_element({{ list }}, {{ n }}){% endmacro %}
+{% macro total(list) %}array_sum({{ list }}){% endmacro %}
+{% macro dot(list, weights) %}inner_product({{ list }}, array_slice({{ weights }}, 1, cast(array_length({{ list }}) as bigint))){% endmacro %}

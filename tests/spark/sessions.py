@@ -1,0 +1,164 @@
+"""Sessions of each kind that the tests run in: Spark in one process or several, and Sail, which speaks its protocol."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+SETTINGS = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.log.level": "OFF",
+    "spark.driver.memory": "1g",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+}
+PLAIN = {  # the tables are tiny: to compile Java for each query, or to plan it again and again, would take longer than to run it
+    "spark.default.parallelism": "1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
+CLUSTER = {  # small tables are shuffled too, as large ones would be
+    "spark.master": "local-cluster[2,1,1024]",
+    "spark.executor.memory": "1g",
+    "spark.sql.shuffle.partitions": "4",
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+}
+
+
+@contextmanager
+def local(folder: Path, **settings: str) -> Iterator[Any]:
+    """Spark in this process."""
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder
+    for name, value in {"spark.master": "local[2]", **SETTINGS, **of_folder(folder), **settings}.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[Any]:
+    """A driver and two executors, each a process of its own."""
+    os.environ["SPARK_HOME"] = str(spark_home(folder))
+    with local(folder, **CLUSTER) as session:
+        yield session
+
+
+@contextmanager
+def connect(folder: Path) -> Iterator[Any]:
+    """A thin client of a Connect server in a process of its own, which has two executors."""
+    from pyspark.sql import SparkSession
+
+    with server(folder) as port:
+        session = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").create()
+        try:
+            yield session
+        finally:
+            session.stop()
+
+
+@contextmanager
+def sail(folder: Path) -> Iterator[Any]:
+    """A client of Sail, which runs without Java."""
+    from pysail.spark import SparkConnectServer
+    from pyspark.sql import SparkSession
+
+    running = SparkConnectServer(ip="127.0.0.1", port=0)
+    running.start(background=True)
+    _, port = running.listening_address
+    session = SparkSession.builder.remote(f"sc://127.0.0.1:{port}").create()
+    try:
+        yield session
+    finally:
+        session.stop()
+        running.stop()
+
+
+KINDS: dict[str, Callable[[Path], Any]] = {
+    "local": lambda folder: local(folder, **PLAIN),
+    "cluster": cluster,
+    "connect": connect,
+    "sail": sail,
+}
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[int]:
+    """A Connect server, started by the Python that has all of Spark: this one, or the one that RECSQL_SPARK_PYTHON names."""
+    python = os.environ.get("RECSQL_SPARK_PYTHON", sys.executable)
+    home = spark_home(folder, python)
+    port = free_port()
+    given = {**SETTINGS, **CLUSTER, **of_folder(folder), "spark.connect.grpc.binding.port": str(port)}
+    flags = [part for name, value in given.items() for part in ("--conf", f"{name}={value}")]
+    started = subprocess.Popen(
+        [home / "sbin" / "start-connect-server.sh", *flags],
+        env={**os.environ, "SPARK_HOME": str(home), "SPARK_NO_DAEMONIZE": "1", "PYSPARK_PYTHON": python},
+        stdout=(folder / "server.log").open("w"),
+        stderr=subprocess.STDOUT,
+        cwd=folder,
+        start_new_session=True,
+    )
+    try:
+        wait_for(port, started)
+        yield port
+    finally:
+        os.killpg(started.pid, 15)
+        started.wait(30)
+
+
+def of_folder(folder: Path) -> dict[str, str]:
+    """Where a session may leave files."""
+    return {"spark.sql.warehouse.dir": str(folder / "warehouse"), "spark.local.dir": str(folder)}
+
+
+def spark_home(folder: Path, python: str = sys.executable) -> Path:
+    """A home of links into the package: a cluster writes its work folders there."""
+    where = "import importlib.util as u; print(u.find_spec('pyspark').submodule_search_locations[0])"
+    package = Path(subprocess.run([python, "-c", where], check=True, capture_output=True, text=True).stdout.strip())
+    home = folder / "home"
+    home.mkdir()
+    for entry in package.iterdir():
+        (home / entry.name).symlink_to(entry)
+    return home
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def wait_for(port: int, started: "subprocess.Popen[bytes]", seconds: int = 120) -> None:
+    """Returns when the server listens; raises where it doesn't within the time."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and started.poll() is None:
+        with closing(socket.socket()) as one:
+            if one.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.2)
+    raise RuntimeError(f"the Connect server does not listen after {seconds} s; see server.log")
+
+
+def missing(kind: str) -> str | None:
+    """What this machine lacks for a kind of session."""
+    needed = {
+        "local": ["pyspark", "py4j"],
+        "cluster": ["pyspark", "py4j"],
+        "connect": ["pyspark", "grpc"],
+        "sail": ["pysail", "grpc"],
+    }
+    lacking = [name for name in needed[kind] if find_spec(name) is None]
+    return f"needs {', '.join(lacking)}" if lacking else None

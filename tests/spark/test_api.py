@@ -1,0 +1,223 @@
+"""Everything that runs on DuckDB runs on Spark, on every kind of input, and gives the same."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import recsql
+from recsql.catalog import catalog
+from recsql.engines.spark import frame_of
+from tests.random_data import random_data
+from tests.spark.support import load, same
+from tests.test_bad_input import BAD, Bad
+from tests.test_oracle import trial
+
+ITEMS = pa.table({"item_id": range(12), "category": ["a", "b", None, "c"] * 3})
+TRAIN = pa.table({"item_id": [0, 1, 2, 3, 3, 40]})
+Call = Callable[[Any], pa.Table]
+
+
+@pytest.fixture(scope="module")
+def both(spark: Any, con: duckdb.DuckDBPyConnection) -> tuple[Any, duckdb.DuckDBPyConnection]:
+    """Spark and DuckDB with the same tables: two models, tied scores, a graded truth in an order, a catalogue, ratings."""
+    data = random_data(3, users=60, ties=True)
+    recs = data.recs_table("model", "user_id", "item_id", "rank", "score")
+    pairs = {(row.user_id, row.item_id): row for row in data.truth}
+    ratings = {
+        "user_id": [u for u, _ in pairs],
+        "item_id": [i for _, i in pairs],
+        "rating": [r.relevance for r in pairs.values()],
+    }
+    predictions = {**ratings, "prediction": [0.5 + row.rank / 7 for row in pairs.values()]}
+    lists = {"user_id": [1, 2], "items": [[3, 4, 5], [6]], "scores": [[0.9, 0.8, 0.7], [0.1]]}
+    tables = {"recs": recs, "truth": data.truth_table("user_id", "item_id", "relevance", "rank"), "items": ITEMS, "train": TRAIN}
+    load(
+        spark,
+        con,
+        tables | {"predictions": pa.table(predictions), "lists": pa.table(lists), "looked_at": pa.table({"user_id": [1, 3, 5]})},
+    )
+    return spark, con
+
+
+CALLS: Mapping[str, Call] = {
+    "evaluate": lambda con: recsql.evaluate("recs", "truth", k=[1, 5], catalog_size=60, connection=con),
+    "evaluate, items too": lambda con: recsql.evaluate("recs", "truth", k=5, items="items", train="train", connection=con),
+    "per_user": lambda con: recsql.per_user("recs", "truth", ["ndcg", "ap(denominator=relevant)@3"], 5, connection=con),
+    "two pipelines": lambda con: recsql.per_user("recs", "truth", ["ndcg", "ndcg(relevance_threshold=2)"], 5, connection=con),
+    "a table of users": lambda con: recsql.evaluate("recs", "truth", "ndcg", 5, users="looked_at", connection=con),
+    "hits": lambda con: recsql.hits("recs", "truth", 5, connection=con),
+    "ideal": lambda con: recsql.ideal("truth", 5, connection=con),
+    "rank_by_score": lambda con: recsql.rank_by_score("recs", 4, connection=con),
+    "item_metrics": lambda con: recsql.item_metrics("recs", k=[1, 5], items="items", train="train", connection=con),
+    "exposure": lambda con: recsql.item_metrics("recs", "gini(weight=exposure)", 5, items="items", connection=con),
+    "categories": lambda con: recsql.item_metrics("recs", "entropy(scope=category)", 5, items="items", connection=con),
+    "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
+    "ratings, by user": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
+    "sample": lambda con: recsql.evaluate("recs", "truth", k=5, catalog_size=60, sample=0.5, connection=con),
+    "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
+    "tied, expected": lambda con: recsql.evaluate(
+        "recs", "truth", None, 5, score="score", ties="expected", catalog_size=60, connection=con
+    ),
+    "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
+    "lists with scores": lambda con: recsql.evaluate("lists", "truth", "ndcg", 2, rank_by="score", connection=con),
+    "conventions": lambda con: recsql.conventions("recs", "truth", ["ap", "ndcg"], 5, connection=con),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_call(both: tuple[Any, duckdb.DuckDBPyConnection], name: str) -> None:
+    same(*both, CALLS[name])
+
+
+@pytest.mark.parametrize("like", catalog().presets)
+def test_preset(both: tuple[Any, duckdb.DuckDBPyConnection], like: str) -> None:
+    same(*both, lambda con: recsql.evaluate("recs", "truth", k=[2, 5], like=like, catalog_size=60, connection=con))
+
+
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_random_data(spark: Any, con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    """Options, ids, copies, ties and gaps drawn from the seed."""
+    one = trial(seed, gaps=seed % 2 == 0)
+    recs = one.data.recs_table("model", "user_id", "item_id", "rank", "score")
+    load(spark, con, {"recs": recs, "truth": one.data.truth_table("user_id", "item_id", "relevance", "rank")})
+    same(spark, con, lambda con: recsql.per_user("recs", "truth", k=one.ks, connection=con, **one.asked))
+    same(spark, con, lambda con: recsql.evaluate("recs", "truth", ["ndcg", "ap"], one.ks, connection=con, **one.asked))
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.name)
+def test_bad_input(spark: Any, con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
+    load(spark, con, {"recs": pa.table(bad.recs), "truth": pa.table(bad.truth)})
+    sentences = []
+    for connection in (con, spark):
+        with pytest.raises(recsql.RecsqlError) as refused:
+            recsql.evaluate("recs", "truth", connection=connection, **bad.options)
+        sentences.append(str(refused.value).lower().replace("infinity", "inf"))
+    assert sentences[0] == sentences[1]
+
+
+# -- what is handed over
+
+RECS = pa.table({"user_id": ["o'hara", "o'hara", "b\\c"], "item_id": [1, 2, 3], "rank": [1, 2, 1]})
+TRUTH = pa.table({"user_id": ["o'hara", "b\\c"], "item_id": [2, 9]})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Recommendations in two files and truth in one, in a folder of an odd name."""
+    odd = tmp_path / 'it\'s 100% `odd` "here".d'
+    odd.mkdir()
+    pq.write_table(RECS.slice(0, 2), odd / "recs-1.parquet")
+    pq.write_table(RECS.slice(2), odd / "recs-2.parquet")
+    pq.write_table(TRUTH, odd / "truth.parquet")
+    return odd
+
+
+def test_inputs(spark: Any, folder: Path) -> None:
+    expected = recsql.evaluate(RECS, TRUTH, "ndcg", 5).to_pylist()
+    paths = [str(folder / "recs" / f"{n}.parquet") for n in (1, 2)]
+    frame, truth = frame_of(spark, RECS), str(folder / "truth.parquet")
+    for recs in (
+        RECS,
+        RECS.to_pandas(),
+        RECS.to_reader(),
+        frame,
+        paths,
+        str(folder / "recs" / "*.parquet"),
+        str(folder / "recs"),
+    ):
+        assert recsql.evaluate(recs, truth, "ndcg", 5, connection=spark).to_pylist() == expected
+    assert not [view.name for view in spark.catalog.listTables() if view.name.startswith("given_to_recsql")]
+
+
+def test_columns_of_other_names(spark: Any) -> None:
+    recs = RECS.rename_columns(["Wer's", "wa`s", "platz"])
+    found = recsql.evaluate(
+        recs, TRUTH.rename_columns(["Wer's", "wa`s"]), "ndcg", 5, user="Wer's", item="wa`s", rank="platz", connection=spark
+    )
+    assert found.to_pylist() == recsql.evaluate(RECS, TRUTH, "ndcg", 5).to_pylist()
+
+
+def test_the_text_runs_as_it_is(spark: Any, folder: Path) -> None:
+    recs, truth = str(folder / "recs" / "*.parquet"), str(folder / "truth.parquet")
+    text = recsql.sql(recs, truth, ["ndcg", "ap(denominator=relevant)"], 5, dialect="spark")
+    assert text == recsql.sql(recs, truth, ["ndcg", "ap(denominator=relevant)"], 5, connection=spark)
+    assert spark.sql(text).toArrow().num_rows == 2
+
+
+def test_text_for_tables(spark: Any) -> None:
+    frame_of(spark, RECS).createOrReplaceTempView("of_sql_recs")
+    frame_of(spark, TRUTH.append_column("stars", pa.array([2.0, 1.0]))).createOrReplaceTempView("of_sql_truth")
+    text = recsql.sql("of_sql_recs", "of_sql_truth", "dcg", 5, dialect="spark", relevance="stars")
+    expected = recsql.evaluate("of_sql_recs", "of_sql_truth", "dcg", 5, relevance="stars", connection=spark)
+    assert spark.sql(text).toArrow()["value"].to_pylist() == expected["value"].to_pylist()
+
+
+# -- what comes back, and what stays
+
+
+def test_versions(spark: Any) -> None:
+    report = json.loads(recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark).schema.metadata[b"recsql"])
+    assert report["versions"].keys() == {"recsql", "spark"}
+    assert report["models"] == [
+        {"model": None, "users_with_truth": 2, "lists": 2, "lists_without_truth": 0, "users_without_list": 0}
+    ]
+
+
+def test_per_user_stays_on_the_cluster(spark: Any, tmp_path: Path) -> None:
+    expected = recsql.per_user(RECS, TRUTH, "ndcg", 5, connection=spark)
+    path = str(tmp_path / "per_user.parquet")
+    assert recsql.per_user(RECS, TRUTH, "ndcg", 5, into=path, connection=spark) is None
+    assert recsql.per_user(RECS, TRUTH, "ndcg", 5, into="per_user_of_recsql", connection=spark) is None
+    for kept in (spark.read.parquet(path), spark.table("per_user_of_recsql")):
+        assert sorted(kept.toArrow().to_pylist(), key=str) == sorted(expected.to_pylist(), key=str)
+    with pytest.raises(recsql.EngineError, match=r"(?i)exists"):
+        recsql.per_user(RECS, TRUTH, "ndcg", 5, into="per_user_of_recsql", connection=spark)
+    spark.sql("drop table per_user_of_recsql")
+
+
+def test_parts(spark: Any, tmp_path: Path) -> None:
+    """Parts made by either engine are merged by either."""
+    data = random_data(5, users=40)
+    recs, truth = data.recs_table(), data.truth_table()
+    settings: dict[str, Any] = {"metrics": ["ndcg", "ap", "entropy", "gini(weight=exposure)"], "k": [3, 10], "catalog_size": 40}
+    for n, connection in enumerate([spark, None]):
+        mine, its = (rows.filter(pa.array([user % 2 == n for user in rows["user_id"].to_pylist()])) for rows in (recs, truth))
+        recsql.partial(mine, its, str(tmp_path / f"{n}.parquet"), connection=connection, **settings)
+    whole = recsql.evaluate(recs, truth, **settings)
+    for connection in (spark, None):
+        found = recsql.merge(str(tmp_path / "*.parquet"), connection=connection)
+        for row, expected in zip(found.to_pylist(), whole.to_pylist(), strict=True):
+            assert row == {**expected, "value": pytest.approx(expected["value"], rel=1e-12)}
+
+
+# -- what can't be had
+
+
+def test_a_file_that_is_not_there(spark: Any, folder: Path) -> None:
+    for connection in (None, spark):
+        with pytest.raises(recsql.BadInput, match=r"truht\.parquet: there is no such file; did you mean .*truth\.parquet\?"):
+            recsql.evaluate(RECS, str(folder / "truht.parquet"), connection=connection)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (
+            lambda con: recsql.split(RECS, "train.parquet", "truth.parquet", "rank", connection=con),
+            "keep the rows of leave_one_out with into=",
+        ),
+        (lambda con: recsql.evaluate("run.trec", TRUTH, connection=con), "files in TREC's format are read by DuckDB alone"),
+        (lambda con: recsql.evaluate(3, TRUTH, connection=con), "recs: int is no table"),
+    ],
+    ids=["split", "TREC", "no table"],
+)
+def test_one_sentence(spark: Any, call: Callable[[Any], object], says: str) -> None:
+    with pytest.raises(recsql.BadInput, match=says) as refused:
+        call(spark)
+    assert "\n" not in str(refused.value)

@@ -1,0 +1,34 @@
+"""The case tables, the worked examples and the grid of empties, computed by Spark."""
+
+from typing import Any
+
+import duckdb
+import pytest
+
+import recsql
+import tests.test_cases as cases
+from tests.spark.support import check_in_spark, check_row_in_spark, same, same_sentence, view
+from tests.support import table
+
+
+@pytest.mark.parametrize("found", cases.CASES)
+def test_case(spark: Any, con: duckdb.DuckDBPyConnection, found: cases.Found) -> None:
+    if "truth" in found:
+        check_in_spark(spark, con, cases.case_of(con, found))
+    else:
+        check_row_in_spark(spark, con, cases.row_case_of(con, found))
+
+
+@pytest.mark.parametrize("found", cases.SPLITS, ids=[found["about"] for found in cases.SPLITS])
+def test_split(spark: Any, con: duckdb.DuckDBPyConnection, found: cases.Found) -> None:
+    rows = table(cases.filled(cases.rows(found["interactions"]), len(cases.INTERACTIONS)), cases.INTERACTIONS)
+    con.register("interactions", rows)
+    view(spark, "interactions", rows)
+
+    def split(connection: Any) -> Any:
+        return recsql.leave_one_out("interactions", connection=connection, **found.get("options", {}))
+
+    if "error" in found:
+        same_sentence(spark, con, split, found["error"])
+    else:
+        same(spark, con, split)

@@ -1,0 +1,49 @@
+"""The worked examples and the grid of empties, with what their own tests expect of DuckDB, computed by Spark."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import duckdb
+import pytest
+
+import recsql
+import tests.test_empties as empties
+import tests.test_worked_examples as examples
+from tests.spark.support import check_in_spark, check_row_in_spark, view
+from tests.test_empties import test_grid, test_list_without_truth_counts_zero, test_users_without_a_list_left_out  # noqa: F401
+from tests.test_worked_examples import *  # noqa: F403
+
+
+@pytest.fixture(autouse=True)
+def on_spark(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests imported above compute with Spark."""
+    monkeypatch.setattr(examples, "check", partial(check_in_spark, spark))
+    monkeypatch.setattr(examples, "check_row", partial(check_row_in_spark, spark))
+    given = empties.given
+
+    def given_both(
+        connection: duckdb.DuckDBPyConnection, recs: Sequence[int], truth: Sequence[int], models: Sequence[str] = ()
+    ) -> None:
+        given(connection, recs, truth, models)
+        for name in ("recs", "truth"):
+            view(spark, name, connection.table(name).to_arrow_table())
+
+    def asked(connection: object, way: str, function: str, **options: Any) -> list[dict[str, Any]]:
+        measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
+        rows: list[dict[str, Any]] = measure("recs", "truth", k=2, connection=spark, catalog_size=10, **options).to_pylist()
+        return rows
+
+    monkeypatch.setattr(empties, "given", given_both)
+    monkeypatch.setattr(empties, "asked", asked)
+
+
+@pytest.fixture
+def way() -> str:
+    return "spark"
+
+
+@pytest.fixture
+def connection(con: duckdb.DuckDBPyConnection) -> Any:
+    with con.cursor() as cursor:
+        yield cursor

@@ -1,0 +1,160 @@
+"""The steps keep to the SQL that engines have in common: traps are looked for in the text, and a strict engine runs it."""
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import datafusion
+import duckdb
+import jinja2
+import pytest
+
+import recsql
+from recsql.catalog import Source, catalog
+from recsql.render import dialect, environment
+from recsql.text import code
+from tests.random_data import random_data
+from tests.test_rendering import RECS, RENDERED, ROOT, TRUTH
+
+TRAPS = {
+    "a decimal literal: write 1e0": r"(?<![\w.])\d+\.\d+(?!\d*e)",
+    "log has another base elsewhere: write ln or log2": r"\blog\(",
+    "^ is not a power everywhere: write power()": r"\^",
+    "// is no division elsewhere": r"//",
+    ":: is no cast elsewhere: write cast()": r"::",
+    "concat() treats NULL in two ways: write ||": r"\bconcat\(",
+    "a filter needs its where": r"\bfilter \((?!where\b)",
+    "not every engine has qualify": r"\bqualify\b",
+    "not every engine groups or orders by all": r"\b(group|order) by all\b",
+    "not every engine has these joins: write exists, or a left join": r"\b(semi|anti|asof|positional) join\b",
+    "a window needs its order": r"\brow_number\(\) over \((?![^()]*order by)",
+    "random() gives other numbers elsewhere": r"\b(random|rand|setseed)\(",
+    "lists and maps are other things elsewhere: the dialect has them": r"\b(list(_\w+)?|array_agg|unnest|len|struct_pack|map)\(",
+    "a hash is another elsewhere: the dialect has it": r"\b(hash|xxhash64)\(",
+    "argmax is not known elsewhere: the dialect has of_first": r"\b(arg_max|arg_min|max_by|min_by)\(",
+    "a sum that is not exact: the dialect has sums": r"\b(fsum|favg|kahan_sum)\(",
+    "a number of 128 bits is not known elsewhere": r"\b(u?hugeint|ubigint)\b",
+    "text is varchar here and string there: the dialect has text()": r"\bvarchar\b",
+    "a variable is written in two ways: the dialect has it": r"\blambda\b|->",
+    "an error is raised in two ways: the dialect has it": r"\b(raise_)?error\(",
+    "how a step is computed is the engine's matter: the dialect has inline()": r"\bmaterialized\b",
+    "a star with exceptions is not known elsewhere": r"\* (exclude|replace|rename)\b|\bcolumns\(",
+    "a select begins with select": r"(^|\()\s*from\b",
+}
+OURS = ("steps", "metrics", "statistics", "expressions", "checks")
+OF_THE_MACROS = {"id_types", "recs_columns", "truth_columns", "part_column", "metric_names", "options", "numbers", "requirements"}
+SOURCES = [
+    source
+    for path, source in catalog().sources.items()
+    if path.startswith(OURS) and not (source.folder == "checks" and source.name in OF_THE_MACROS)
+]
+
+
+def sql_of(text: str) -> str:
+    """The SQL in a template: what stands outside Jinja's brackets, and the texts within them."""
+    within = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+    texts = [" ".join(re.findall(r'"([^"]*)"', piece)) for piece in within.findall(text) if not piece.startswith("{#")]
+    return "\n".join([code(re.sub(r"--.*", "", within.sub(" x ", text))), *texts])
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert len(SOURCES) > 150
+    assert {source.folder for source in SOURCES} == set(OURS)
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_no_trap_in_the_templates(trap: str) -> None:
+    found = {source.path: re.search(TRAPS[trap], sql_of(source.text)) for source in SOURCES}
+    assert {path: match[0] for path, match in found.items() if match} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "trap"),
+    [
+        ("select 1.0 / x.rank", "decimal"),
+        ("select log(2)", "base"),
+        ('{{ "x ^ 2" }}', "power"),
+        ("(from t)", "begins"),
+        ("count(*) filter (x.a > 0)", "where"),
+        ('{{ sql.text("list(x)") }}', "list"),
+        ("row_number() over (partition by x.a)", "order"),
+    ],
+)
+def test_a_trap_is_found(text: str, trap: str) -> None:
+    assert any(re.search(pattern, sql_of(text)) for about, pattern in TRAPS.items() if trap in about)
+
+
+SPOKEN_BY_DUCKDB = [trap for trap in TRAPS if not re.search("dialect has|two ways|128 bits", trap)]
+
+
+@pytest.mark.parametrize("trap", [*SPOKEN_BY_DUCKDB, r",\s*(\)|from\b|where\b|$)"])
+@pytest.mark.parametrize("name", RENDERED)
+def test_no_trap_in_what_spark_is_given(name: str, trap: str) -> None:
+    """What only shows when it is rendered, such as 1 / 2.5 from an option."""
+    text = recsql.sql(RECS, TRUTH, dialect="spark", **({"k": (5, 10)} | RENDERED[name]))
+    without = re.sub(r"`[^`]*`|'(?:[^'\\]|\\.)*'|--.*", "''", text)
+    assert not re.search(TRAPS.get(trap, trap), without)
+
+
+# -- the witness
+
+LENGTHLESS = [
+    name for name, source in catalog().metrics.items() if source.grain == "user" and not source.header.get("list_length")
+]
+CASES: dict[str, dict[str, Any]] = {
+    "every metric that needs no length of lists": {"metrics": LENGTHLESS},
+    "denominators": {"metrics": ["ap(denominator=relevant)", "ap(denominator=hits)", "recall(denominator=achievable)", "f1"]},
+    "gains": {"metrics": ["ndcg", "dcg"], "gain": "exp2", "discount": "jk2002"},
+    "by score": {"metrics": ["ndcg", "precision"], "rank_by": "score"},
+    "who is in the mean": {"metrics": ["ndcg", "hit"], "no_recs": "skip", "no_truth": "zero"},
+    "copies": {"metrics": ["ndcg", "ap"], "duplicates": "first"},
+    "judged items alone": {"metrics": ["ndcg", "rr"], "judged_only": "true"},
+    "an ideal of k items": {"metrics": "ndcg", "ideal": "constant"},
+    "candidates": {"metrics": "ndcg", "ideal": "candidates"},
+    "a catalogue": {"metrics": ["entropy", "coverage", "gini", "gini(weight=exposure)"], "catalog_size": 60},
+    "sample": {"metrics": "ndcg", "sample": 0.5},
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def spoken() -> Iterator[None]:
+    """DataFusion as a dialect, which it is for these tests alone."""
+    text = (ROOT / "tests/datafusion.sql").read_text()
+    loader = environment().loader
+    assert isinstance(loader, jinja2.DictLoader)
+    templates: dict[str, str] = dict(loader.mapping)
+    catalog().dialects["datafusion"] = Source("dialects/datafusion.sql", {}, text)
+    loader.mapping = {**templates, "dialects/datafusion.sql": text.partition("#}")[2]}
+    yield
+    loader.mapping = templates
+    del catalog().dialects["datafusion"]
+    dialect.cache_clear()
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("copies", [False, True], ids=["", "copies"])
+def test_a_strict_engine_gives_the_same(con: duckdb.DuckDBPyConnection, name: str, copies: bool) -> None:
+    """DataFusion truncates a quotient of integers and knows little of what DuckDB has beyond the standard."""
+    settings: dict[str, Any] = {"k": [1, 5], "duplicates": "hole", **CASES[name]}
+    data = random_data(7, users=40, ties=True, copies=copies)
+    tables = {
+        "recs": data.recs_table("model", "user_id", "item_id", "rank", "score"),
+        "truth": data.truth_table("user_id", "item_id", "relevance", "rank"),
+    }
+    strict = datafusion.SessionContext()
+    for table, rows in tables.items():
+        con.register(table, rows)
+        strict.register_record_batches(table, [rows.to_batches()])
+    named: dict[str, Any] = {"model": "model", "relevance": "relevance", "score": "score", "rank": "rank"}
+    ordered = {"rank_by": "rank", **settings}
+    expected = recsql.evaluate("recs", "truth", connection=con, **named, **ordered)
+    text = recsql.sql("recs", "truth", dialect="datafusion", **named, **ordered)
+    # Its parser takes what follows `is not distinct from` for one operand, with every `and` in it.
+    bracketed = re.sub(r"\w+\.model is not distinct from \w+\.model", r"(\g<0>)", text)
+    found = strict.sql(bracketed).to_arrow_table()
+    assert found.num_rows == expected.num_rows
+    for row, wanted in zip(found.to_pylist(), expected.to_pylist(), strict=True):
+        value, same = row.pop("value"), wanted.pop("value")
+        assert row == wanted
+        assert value == same or math.isclose(value, same, rel_tol=1e-12), (row, value, same)
