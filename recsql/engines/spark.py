@@ -16,6 +16,9 @@ from recsql.text import quoted_name
 
 # What a check says, however deep it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
+# In force during a call. Spark 4.1 to 4.3 otherwise zip the branches of a union, of which adaptive execution may have made
+# different numbers of partitions: "Can't zip RDDs with unequal numbers of partitions".
+SETTINGS = {"spark.sql.unionOutputPartitioning": "false"}
 TYPES = {  # as DuckDB calls them
     "byte": "TINYINT",
     "tinyint": "TINYINT",
@@ -39,6 +42,9 @@ class Spark:
     def __init__(self, session: Any) -> None:
         self.session = session
         self._views: list[str] = []
+        self._before = {name: session.conf.get(name, None) for name in SETTINGS}
+        for name, value in SETTINGS.items():
+            session.conf.set(name, value)
 
     @property
     def versions(self) -> dict[str, str]:
@@ -93,6 +99,11 @@ class Spark:
     def release(self) -> None:
         for view in self._views:
             self.session.catalog.dropTempView(view)
+        for name, value in self._before.items():
+            if value is None:
+                self.session.conf.unset(name)
+            else:
+                self.session.conf.set(name, value)
 
     def _frame(self, text: str) -> Any:
         return self.session.sql(spelt(text, self.dialect))

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.spark --users 100000 --recs 50 --truth 5 --items 20000 --repeat 3
 
-Ours gives six metrics at 5, 10, 20 and 50; Spark's own evaluators give at 10 what they have. Seconds are those from the files to the
-values, in a session that has started and has read the files once; memory is the peak of the process and of its Java.
+Ours gives six metrics at 5, 10, 20 and 50; Spark's own evaluators three of them at 10. Seconds are those from the files to
+the values, in a session that has started and has read the files once; memory is the peak of the process and of its Java.
 """
 
 import argparse

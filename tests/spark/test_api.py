@@ -109,11 +109,11 @@ TRUTH = pa.table({"user_id": ["o'hara", "b\\c"], "item_id": [2, 9]})
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Recommendations in two files and truth in one, in a folder of an odd name."""
+    """Recommendations in a folder of two files and truth beside it, in a folder of an odd name."""
     odd = tmp_path / 'it\'s 100% `odd` "here".d'
-    odd.mkdir()
-    pq.write_table(RECS.slice(0, 2), odd / "recs-1.parquet")
-    pq.write_table(RECS.slice(2), odd / "recs-2.parquet")
+    (odd / "recs").mkdir(parents=True)
+    pq.write_table(RECS.slice(0, 2), odd / "recs" / "1.parquet")
+    pq.write_table(RECS.slice(2), odd / "recs" / "2.parquet")
     pq.write_table(TRUTH, odd / "truth.parquet")
     return odd
 
@@ -132,7 +132,6 @@ def test_inputs(spark: Any, folder: Path) -> None:
         str(folder / "recs"),
     ):
         assert recsql.evaluate(recs, truth, "ndcg", 5, connection=spark).to_pylist() == expected
-    assert not [view.name for view in spark.catalog.listTables() if view.name.startswith("given_to_recsql")]
 
 
 def test_columns_of_other_names(spark: Any) -> None:
@@ -194,6 +193,17 @@ def test_parts(spark: Any, tmp_path: Path) -> None:
         found = recsql.merge(str(tmp_path / "*.parquet"), connection=connection)
         for row, expected in zip(found.to_pylist(), whole.to_pylist(), strict=True):
             assert row == {**expected, "value": pytest.approx(expected["value"], rel=1e-12)}
+
+
+def test_the_session_is_left_as_it_was(spark: Any) -> None:
+    name = "spark.sql.unionOutputPartitioning"
+    usual = spark.conf.get(name, None)
+    recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark)
+    assert spark.conf.get(name, None) == usual
+    spark.conf.set(name, "true")
+    recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark)
+    assert spark.conf.get(name) == "true"
+    assert not [view.name for view in spark.catalog.listTables() if view.name.startswith("given_to_recsql")]
 
 
 # -- what can't be had
