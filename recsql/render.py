@@ -6,7 +6,7 @@ option to a CASE over its values; rendered as a query, to a relation, to literal
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial, reduce
@@ -87,6 +87,20 @@ class Inputs:
     modelled: bool = True  # recs have a column model, or may have one
     graded: bool = True  # truth has a column relevance, or may have one
     named: bool = False  # tables by name: what columns they have shows only when it runs
+
+
+class Statement(str):
+    """A rendered query; `steps` has its parts by name, `last` the SELECT after them."""
+
+    steps: Mapping[str, str]
+    last: str
+    kept: Collection[str]  # steps that are read more than once, and had better be computed once
+
+    @classmethod
+    def of(cls, steps: Mapping[str, str], last: str, kept: Collection[str] = ()) -> "Statement":
+        made = cls("with\n" + ",\n\n".join(steps.values()) + f"\n\n{last}")
+        made.steps, made.last, made.kept = steps, last, kept
+        return made
 
 
 class Compiled(jinja2.FileSystemBytecodeCache):
@@ -179,7 +193,7 @@ class Rendering:
         self.texts: dict[str, str] = {}
         self.before: dict[str, str] = {}
 
-    def query(self, final: str) -> str:
+    def query(self, final: str) -> "Statement":
         """The whole statement: WITH, the steps that the template `final` needs and the checks on what they read, then `final`.
 
         What a step carries depends on who reads it, so the text is rendered until it no longer changes.
@@ -194,7 +208,9 @@ class Rendering:
         ordered = sorted(
             ctes, key=lambda name: not name.startswith("given_") or any(step in ctes for step in steps_in(ctes[name]))
         )
-        return "with\n" + ",\n\n".join(self.cte(name, ctes[name]) for name in ordered) + f"\n\n{self.result(text)}"
+        reads = [steps_in(one) for one in self.texts.values()]
+        kept = {name for name in ordered if self.catalog.steps[name].header.get("kept") and sum(name in one for one in reads) > 1}
+        return Statement.of({name: self.cte(name, ctes[name]) for name in ordered}, self.result(text), kept)
 
     def collect(self, name: str, text: str, ctes: dict[str, str]) -> None:
         """Renders the steps that `text` reads, and those that they read, each after what it reads itself."""

@@ -24,7 +24,7 @@ KINDS = {
     "names": "names, in the macros",
     "preset": "a preset: see below",
 }
-EXAMPLE = re.compile(r"```(sql|python|sh)\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+EXAMPLE = re.compile(r"```(sql|python|sh)\n((?:(?!```).)*)```\n\n```text\n(.*?)```", re.DOTALL)
 
 
 def shown(language: str, code: str) -> str:

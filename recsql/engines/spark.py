@@ -11,14 +11,15 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.errors import BadInput, EngineError, NoSuchFile
-from recsql.render import spelt
+from recsql.render import Statement, spelt
 from recsql.text import quoted_name
 
 # What a check says, however deep it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
-# In force during a call. Spark 4.1 to 4.3 otherwise zip the branches of a union, of which adaptive execution may have made
-# different numbers of partitions: "Can't zip RDDs with unequal numbers of partitions".
-SETTINGS = {"spark.sql.unionOutputPartitioning": "false"}
+# In force during a call, instead of Spark's default; what a user has set stays. Spark 4.1 to 4.3 zip the branches of a union,
+# of which adaptive execution may have made different numbers of partitions, and fail. And where the bits of a million users can
+# be sent to all, the recommendations need not be shuffled, which is three times as fast.
+SETTINGS = {"spark.sql.unionOutputPartitioning": "false", "spark.sql.autoBroadcastJoinThreshold": "64MB"}
 TYPES = {  # as DuckDB calls them
     "byte": "TINYINT",
     "tinyint": "TINYINT",
@@ -40,10 +41,13 @@ class Spark:
     scanned: tuple[str, ...] = ("pyspark", "pyarrow")
 
     def __init__(self, session: Any) -> None:
+        if int(session.version.split(".")[0]) < 4:
+            raise BadInput(f"connection: Spark {session.version} is too old; recsql runs on Spark 4.0 or newer")
         self.session = session
         self._views: list[str] = []
-        self._before = {name: session.conf.get(name, None) for name in SETTINGS}
-        for name, value in SETTINGS.items():
+        self._kept: list[Any] = []
+        self._settings = {name: value for name, value in SETTINGS.items() if session.conf.get(name, None) is None}
+        for name, value in self._settings.items():
             session.conf.set(name, value)
 
     @property
@@ -70,10 +74,12 @@ class Spark:
         return ".".join(map(quoted_name, name.replace("`", "").split("."))) if known else None
 
     def register(self, name: str, data: Any) -> str:
-        free = next(
-            one for one in (name, *(f"{name}_{i}" for i in range(2, 10_000))) if not self.session.catalog.tableExists(one)
-        )
-        frame = data if type(data).__module__.startswith("pyspark.") else frame_of(self.session, as_table(data))
+        return self._view(name, data if type(data).__module__.startswith("pyspark.") else frame_of(self.session, as_table(data)))
+
+    def _view(self, name: str, frame: Any) -> str:
+        """A frame under `name`, or with a number behind it where the user has such a table."""
+        names = (name, *(f"{name}_{i}" for i in range(2, 10_000)))
+        free = next(one for one in names if not self.session.catalog.tableExists(one))
         frame.createOrReplaceTempView(free)
         self._views.append(free)
         return quoted_name(free)
@@ -99,14 +105,39 @@ class Spark:
     def release(self) -> None:
         for view in self._views:
             self.session.catalog.dropTempView(view)
-        for name, value in self._before.items():
-            if value is None:
-                self.session.conf.unset(name)
-            else:
-                self.session.conf.set(name, value)
+        for frame in self._kept:
+            frame.unpersist()
+        for name in self._settings:
+            self.session.conf.unset(name)
 
     def _frame(self, text: str) -> Any:
-        return self.session.sql(spelt(text, self.dialect))
+        whole = self._with_kept(text) if isinstance(text, Statement) else text
+        return self.session.sql(spelt(whole, self.dialect))
+
+    def _with_kept(self, statement: Statement) -> Statement:
+        """The statement with the steps kept that had better be computed once: Spark computes a WITH wherever it is read."""
+        steps: dict[str, str] = {}
+        for name, step in statement.steps.items():
+            steps[name] = step
+            if name in statement.kept:
+                frame = self._inlined(Statement.of(steps, f"select * from {name}")).persist()
+                self._kept.append(frame)
+                frame.count()
+                steps[name] = f"{name} as (select * from {self._view(f'{name}_of_recsql', frame)})"
+        return Statement.of(steps, statement.last)
+
+    def _inlined(self, statement: Statement) -> Any:
+        """A frame without a WITH in its plan: one with it is not known again as the one that is kept."""
+        policy = "spark.sql.legacy.ctePrecedencePolicy"
+        before = self.session.conf.get(policy, None)
+        self.session.conf.set(policy, "LEGACY")
+        try:
+            return self.session.sql(spelt(statement, self.dialect))
+        finally:
+            if before is None:
+                self.session.conf.unset(policy)
+            else:
+                self.session.conf.set(policy, before)
 
 
 def frame_of(session: Any, table: pa.Table) -> Any:

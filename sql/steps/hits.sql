@@ -1,5 +1,6 @@
 {#
 row = "one row per hit, numbered down the list"
+kept = true
 
 [options.truth_window]
 about = "how much of an ordered truth there is"

@@ -204,9 +204,9 @@ at_k as (
         u.user_id,
         coalesce(h.any_hit, 0e0) as any_hit,
         c.k
-    from population as u
-    cross join cutoffs as c
-    inner join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+    from hits_at_k as h
+    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
+    inner join cutoffs as c on c.k = h.k
 ),
 
 -- one row per model, user and cut-off: the metrics

@@ -227,9 +227,9 @@ at_k as (
         coalesce(h.dcg, 0e0) as dcg,
         coalesce(list_inner_product(list_slice(u.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(u.gains, 1, c.k)))), 0e0) as idcg,
         c.k
-    from population as u
-    cross join cutoffs as c
-    inner join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+    from hits_at_k as h
+    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
+    inner join cutoffs as c on c.k = h.k
     cross join discounts as d
 ),
 

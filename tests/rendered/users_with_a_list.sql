@@ -251,9 +251,9 @@ at_k as (
         coalesce(h.precision_sum, 0e0) as precision_sum,
         coalesce(u.relevant, 0) as relevant,
         coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
-    from population as u
-    cross join cutoffs as c
-    inner join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+    from hits_at_k as h
+    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
+    inner join cutoffs as c on c.k = h.k
 ),
 
 -- one row per model, user and cut-off: the metrics

@@ -66,7 +66,7 @@ CALLS: Mapping[str, Call] = {
     ),
     "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
     "lists with scores": lambda con: recsql.evaluate("lists", "truth", "ndcg", 2, rank_by="score", connection=con),
-    "conventions": lambda con: recsql.conventions("recs", "truth", ["ap", "ndcg"], 5, connection=con),
+    "conventions": lambda con: recsql.conventions("recs", "truth", "hit", 5, connection=con),
 }
 
 
@@ -80,7 +80,7 @@ def test_preset(both: tuple[Any, duckdb.DuckDBPyConnection], like: str) -> None:
     same(*both, lambda con: recsql.evaluate("recs", "truth", k=[2, 5], like=like, catalog_size=60, connection=con))
 
 
-@pytest.mark.parametrize("seed", range(200, 212))
+@pytest.mark.parametrize("seed", range(200, 208))
 def test_random_data(spark: Any, con: duckdb.DuckDBPyConnection, seed: int) -> None:
     """Options, ids, copies, ties and gaps drawn from the seed."""
     one = trial(seed, gaps=seed % 2 == 0)
