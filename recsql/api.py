@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 
-from recsql.call import Cutoffs, Metrics, Table, averaged, calling, splitting
+from recsql.call import Connection, Cutoffs, Metrics, Table, averaged, calling, splitting
 from recsql.catalog import Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
@@ -32,22 +31,23 @@ def evaluate(
     model: str = "model",
     relevance: str = "relevance",
     truth_rank: str = "rank",
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection = None,
     **options: Value,
 ) -> pa.Table:
     """The metrics averaged over users, and those of all lists together.
 
     Args:
         recs: what was recommended: a path, glob or list of paths of Parquet files, the name of a table in `connection`, a DuckDB
-            relation, an Arrow table, reader or dataset, a data frame. Columns user_id, item_id, rank (from 1) or score, and
-            optionally model; or a LIST column `items` a user, in order.
+            relation, a Spark data frame where that is a SparkSession, an Arrow table, reader or dataset, a data frame. Columns
+            user_id, item_id, rank (from 1) or score, and optionally model; or a LIST column `items` a user, in order.
         truth: what turned out to be relevant, likewise: user_id, item_id and optionally relevance.
         metrics: names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k); by default all
             metrics of the users' lists, and those of all lists together if items or train is given.
         k: the cut-offs of the metrics named without one.
         user, item, rank, score, model, relevance: the columns' names in both tables; `score` ranks by that column.
         truth_rank: the column of truth that has the place of an item in an ordered truth.
-        connection: a DuckDB connection to run in; by default one of its own.
+        connection: a DuckDB connection or a SparkSession (4.0 or newer, classic or Connect) to run in; by default a DuckDB
+            connection of its own.
         options: any option that `recsql.metrics()` lists, such as gain="exp2", no_recs="skip", items="items.parquet" or
             protocol="leave_one_out"; and category, the name of that column of items.
 

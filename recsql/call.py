@@ -21,6 +21,7 @@ from recsql.render import Inputs, Rendering, dialect
 
 Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
 Metrics = str | Iterable[str] | None
+Connection = Any  # a DuckDB connection or a SparkSession; None for a connection of the call's own
 Cutoffs = int | Sequence[int] | None
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
 COUNTS = ("users_with_truth", "lists", "lists_without_truth")

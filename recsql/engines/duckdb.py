@@ -28,7 +28,9 @@ class DuckDB:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection | None = None) -> None:
         if connection is not None and not isinstance(connection, duckdb.DuckDBPyConnection):
-            raise BadInput(f"connection: {type(connection).__name__} is no DuckDB connection; give what duckdb.connect() returns")
+            raise BadInput(
+                f"connection: {type(connection).__name__} is no connection; give what duckdb.connect() returns, or a SparkSession"
+            )
         self.is_own = connection is None
         self.connection = connection or duckdb.connect()
         self._views: list[str] = []

@@ -1,0 +1,57 @@
+"""Queries written for Spark without one: what is spelt otherwise, and what tables are taken to have. tests/spark runs them."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import recsql
+from recsql.render import spelt
+from tests.test_rendering import RECS, TRUTH
+
+
+def test_literals_and_names_are_spelt_for_the_engine() -> None:
+    text = 'select \'it\'\'s a \\ here\' as "a `b` ""c""" -- a user\'s "comment"\nfrom "t"'
+    assert spelt(text, "spark") == "select 'it\\'s a \\\\ here' as `a ``b`` \"c\"` -- a user's \"comment\"\nfrom `t`"
+    assert spelt(text, "duckdb") == text
+
+
+def test_files_here_are_looked_at(tmp_path: Path) -> None:
+    odd = tmp_path / "o'hara`s.parquet"
+    pq.write_table(pa.table({"wer": [1], "was": [2], "platz": [1]}), odd)
+    text = recsql.sql(str(odd), str(odd), "hit", 5, dialect="spark", user="wer", item="was", rank="platz")
+    assert f"parquet.`{str(odd).replace('`', '``')}`" in text
+    assert "r.platz as rank" in text
+    with pytest.raises(recsql.BadInput, match=r"recs: .*no column|there is no column user_id"):
+        recsql.sql(str(odd), str(odd), "hit", 5, dialect="spark")
+
+
+def test_tables_have_what_is_named() -> None:
+    plain = recsql.sql("lake.recs", "lake.truth", ["ndcg", "hit"], 5, dialect="spark")
+    assert "from lake.recs as r" in plain
+    assert "r.model" not in plain
+    assert "1e0 as relevance" in plain
+    named = recsql.sql("recs", "s3://lake/truth", "ndcg", 5, dialect="spark", model="model", relevance="stars", score="how_good")
+    assert "cast(r.model as string) as model" in named
+    assert "cast(t.stars as double) as relevance" in named
+    assert "from parquet.`s3://lake/truth` as t" in named
+    assert "r.how_good as score" in named
+    assert "cast(null as bigint) as rank" in named
+
+
+def test_what_is_neither_here_nor_a_table() -> None:
+    with pytest.raises(recsql.BadInput, match=r"rces\.parquet: there is no such file"):
+        recsql.sql("rces.parquet", TRUTH, "hit", 5, dialect="spark")
+    with pytest.raises(recsql.UnknownName, match=r"dialect: unknown value 'spork'; one of duckdb, spark"):
+        recsql.sql(RECS, TRUTH, "hit", 5, dialect="spork")
+
+
+def test_the_usual_dialect() -> None:
+    assert recsql.sql(RECS, TRUTH, "hit", 5) == recsql.sql(RECS, TRUTH, "hit", 5, dialect="duckdb")
+
+
+def test_an_old_spark() -> None:
+    old = type("SparkSession", (), {"version": "3.5.9", "__module__": "pyspark.sql.session"})()
+    with pytest.raises(recsql.BadInput, match=r"^connection: Spark 3\.5\.9 is too old; recsql runs on Spark 4\.0 or newer$"):
+        recsql.evaluate(RECS, TRUTH, "hit", 5, connection=old)
