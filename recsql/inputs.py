@@ -1,6 +1,7 @@
 """What a user may hand over (a path, a glob, a table's name, Arrow, a data frame) as a relation with our columns."""
 
 import os
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from recsql.text import quoted, quoted_name
 
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
 TREC_ENDINGS = (".txt", ".trec", ".run", ".qrel", ".qrels")
+TABLE_NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
 
@@ -140,7 +142,7 @@ def taken(
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
     found = {}
     for role, data in tables.items():
-        if isinstance(engine, Elsewhere) and isinstance(data, str) and engine.is_unseen(data):
+        if isinstance(engine, Elsewhere) and isinstance(data, str) and is_elsewhere(data):
             found[role] = mapped(unseen(data, roles[role], names, named), roles[role], names)
         else:
             found[role] = mapped(find(engine, role, data, kind), roles[role], names)
@@ -163,6 +165,12 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None) -> Given
         name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
         return described(engine, of_files(engine, role, name, paths, kind))
     return described(engine, Given(role, {}, table=engine.register(f"given_to_recsql_{role}", as_arrow(engine, role, data))))
+
+
+def is_elsewhere(name: str) -> bool:
+    """Whether a name is that of a table, or of a file on no disk of this machine."""
+    is_file = os.path.isfile(name) or name.lower().endswith((".parquet", *TREC_ENDINGS))
+    return "://" in name or (TABLE_NAME.fullmatch(name) is not None and not is_file)
 
 
 def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given:

@@ -21,7 +21,6 @@ RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
 # be sent to all, the recommendations need not be shuffled, which is three times as fast.
 SETTINGS = {"spark.sql.unionOutputPartitioning": "false", "spark.sql.autoBroadcastJoinThreshold": "64MB"}
 TYPES = {  # as DuckDB calls them
-    "byte": "TINYINT",
     "tinyint": "TINYINT",
     "smallint": "SMALLINT",
     "int": "INTEGER",
@@ -103,10 +102,11 @@ class Spark:
             self._frame(text).write.saveAsTable(table)
 
     def release(self) -> None:
+        with self._inlining():
+            for frame in self._kept:
+                frame.unpersist()
         for view in self._views:
             self.session.catalog.dropTempView(view)
-        for frame in self._kept:
-            frame.unpersist()
         for name in self._settings:
             self.session.conf.unset(name)
 
@@ -120,19 +120,24 @@ class Spark:
         for name, step in statement.steps.items():
             steps[name] = step
             if name in statement.kept:
-                frame = self._inlined(Statement.of(steps, f"select * from {name}")).persist()
-                self._kept.append(frame)
-                frame.count()
-                steps[name] = f"{name} as (select * from {self._view(f'{name}_of_recsql', frame)})"
+                with self._inlining():
+                    frame = self.session.sql(spelt(Statement.of(steps, f"select * from {name}"), self.dialect)).persist()
+                    self._kept.append(frame)
+                    frame.count()
+                    steps[name] = f"{name} as (select * from {self._view(f'{name}_of_recsql', frame)})"
         return Statement.of(steps, statement.last)
 
-    def _inlined(self, statement: Statement) -> Any:
-        """A frame without a WITH in its plan: one with it is not known again as the one that is kept."""
+    @contextmanager
+    def _inlining(self) -> Iterator[None]:
+        """While plans have no WITH of their own: one with it is not known again as that of a frame that is kept.
+
+        Over Connect a frame is a text, and planned anew whenever it is used.
+        """
         policy = "spark.sql.legacy.ctePrecedencePolicy"
         before = self.session.conf.get(policy, None)
         self.session.conf.set(policy, "LEGACY")
         try:
-            return self.session.sql(spelt(statement, self.dialect))
+            yield
         finally:
             if before is None:
                 self.session.conf.unset(policy)
