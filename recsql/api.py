@@ -137,7 +137,7 @@ def sql(
 
     `evaluate` reads the counts of its metadata in the same run, as three further columns; they are left out here.
     """
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings | {"dialect": dialect}) as call:
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect) as call:
         return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
 
 

@@ -93,7 +93,12 @@ class Call:
 
 @contextmanager
 def calling(
-    grains: Sequence[str], given: Mapping[str, Table], metrics: Metrics, k: Cutoffs, settings: Mapping[str, Value]
+    grains: Sequence[str],
+    given: Mapping[str, Table],
+    metrics: Metrics,
+    k: Cutoffs,
+    settings: Mapping[str, Value],
+    dialect_asked: str | None = None,
 ) -> Iterator[Call]:
     """A call for metrics of some grains with its inputs found and checked; what it registered is gone afterwards.
 
@@ -103,7 +108,7 @@ def calling(
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
-    with engine_of(settings) as engine:
+    with engine_of(settings, dialect_asked) as engine:
         found = taken(engine, {**given, **tables}, names, settings.get("input"), settings)
         check_types(found)
         if "recs" in found:
@@ -129,18 +134,20 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     """The columns' names and the options among the settings of a call."""
     columns = {field.name for field in fields(Names)}
     names = Names(**{name: value for name, value in settings.items() if name in columns})
-    others = {*columns, "connection", "input", "dialect"}
+    others = {*columns, "connection", "input"}
     return names, {name: value for name, value in settings.items() if name not in others}
 
 
 @contextmanager
-def engine_of(settings: Mapping[str, Value]) -> Iterator[Engine]:
+def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -> Iterator[Engine]:
     """The engine of a call; what was registered with it is gone afterwards."""
-    connection, name = settings.get("connection"), settings.get("dialect")
+    connection, name = settings.get("connection"), dialect_asked
     if name is not None and name not in catalog().dialects:
         raise UnknownName(f"dialect: unknown value {name!r}; one of {', '.join(catalog().dialects)}")
     engine: Engine
     if type(connection).__module__.startswith("pyspark."):
+        if name not in (None, Spark.dialect):
+            raise BadInput(f"dialect: the connection is a Spark session, which has no tables for {name}; leave one of them out")
         engine = Spark(connection)
     else:
         engine = DuckDB(connection) if name in (None, DuckDB.dialect) else Elsewhere(name)

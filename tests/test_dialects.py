@@ -51,6 +51,17 @@ def test_the_usual_dialect() -> None:
     assert recsql.sql(RECS, TRUTH, "hit", 5) == recsql.sql(RECS, TRUTH, "hit", 5, dialect="duckdb")
 
 
+def test_only_a_text_can_be_asked_for_in_a_dialect() -> None:
+    with pytest.raises(recsql.UnknownName, match="unknown option 'dialect'"):
+        recsql.evaluate(RECS, TRUTH, "hit", 5, dialect="spark")
+
+
+def test_a_session_and_another_dialect() -> None:
+    session = type("SparkSession", (), {"version": "4.3.0", "__module__": "pyspark.sql.session"})()
+    with pytest.raises(recsql.BadInput, match=r"^dialect: the connection is a Spark session, which has no tables for duckdb"):
+        recsql.sql(RECS, TRUTH, "hit", 5, dialect="duckdb", connection=session)
+
+
 def test_an_old_spark() -> None:
     old = type("SparkSession", (), {"version": "3.5.9", "__module__": "pyspark.sql.session"})()
     with pytest.raises(recsql.BadInput, match=r"^connection: Spark 3\.5\.9 is too old; recsql runs on Spark 4\.0 or newer$"):

@@ -102,9 +102,10 @@ class Spark:
             self._frame(text).write.saveAsTable(table)
 
     def release(self) -> None:
-        with self._inlining():
-            for frame in self._kept:
-                frame.unpersist()
+        if self._kept:
+            with self._inlining():
+                for frame in self._kept:
+                    frame.unpersist()
         for view in self._views:
             self.session.catalog.dropTempView(view)
         for name in self._settings:
