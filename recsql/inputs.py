@@ -11,7 +11,6 @@ import pyarrow as pa
 
 from recsql.catalog import catalog
 from recsql.engines import Engine
-from recsql.engines.duckdb import first_line
 from recsql.engines.elsewhere import Elsewhere
 from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.paths import missing
@@ -194,7 +193,7 @@ def described(engine: Engine, found: Given) -> Given:
         raise BadInput(f"{found.name}: {missing(found.name)}") from error
     except (BadInput, EngineError) as error:
         how = " as Parquet" if found.paths else ""
-        raise BadInput(f"{found.name}: it can't be read{how}: {first_line(error.__cause__ or error)}") from error
+        raise BadInput(f"{found.name}: it can't be read{how}: {str(error).splitlines()[0]}") from error
     return unnested(replace(found, types=types))
 
 
