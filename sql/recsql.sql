@@ -491,15 +491,16 @@ create or replace macro recsql.evaluate_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
     fingerprints as (
         select
             t.user_id,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            sum(hash(t.relevance)) as profile,
             count(*) as stated
         from (
-            select t.user_id, t.item_id
+            select t.user_id, t.item_id, t.relevance
             from given_truth as t
             where case relevant
                 when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
@@ -528,7 +529,7 @@ create or replace macro recsql.evaluate_under(
                     limit 1
                 ) as g), true)
             union all
-            select r.user_id, r.item_id
+            select r.user_id, r.item_id, null as relevance
             from given_recs as r
             where false
         ) as t
@@ -556,6 +557,18 @@ create or replace macro recsql.evaluate_under(
             when 'present' then true
         end
         group by t.user_id, t.item_id
+    ),
+
+    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+    users as (
+        select f.user_id, f.profile, f.stated as relevant
+        from fingerprints as f
+        left join suspects as s on s.user_id = f.user_id
+        where s.user_id is null
+        union all
+        select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+        from folded as t
+        group by t.user_id
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -590,14 +603,9 @@ create or replace macro recsql.evaluate_under(
         ) as t
     ),
 
-    -- one row per user with something relevant, and what his ideal lists are made of
-    users as (
-        select
-            t.user_id,
-            list(t.gain order by t.gain desc) as gains,
-            list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
-            max(t.gain) as best_gain,
-            count(*) as relevant
+    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
+    entries as (
+        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
         from relevant as t
         group by t.user_id
     ),
@@ -818,6 +826,33 @@ create or replace macro recsql.evaluate_under(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
+    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    examples as (
+        select u.profile, u.relevant, min(u.user_id) as user_id
+        from users as u
+        group by u.profile, u.relevant
+    ),
+
+    -- one row per user who is an example: the gains of his relevant items, best first
+    gains_of_examples as (
+        select t.user_id, list(t.gain order by t.gain desc) as gains, max(t.gain) as best_gain
+        from relevant as t
+        where
+            exists (
+                select 1
+                from examples as e
+                where e.user_id = t.user_id
+            )
+        group by t.user_id
+    ),
+
+    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    ideals as (
+        select e.profile, e.relevant, g.gains, g.best_gain
+        from examples as e
+        inner join gains_of_examples as g on g.user_id = e.user_id
+    ),
+
     -- one row per model and user whom the policies count
     members as (
         select c.model, c.user_id
@@ -825,11 +860,12 @@ create or replace macro recsql.evaluate_under(
         left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
         left join given_users as g on g.user_id = c.user_id
         left join users as u on u.user_id = c.user_id
+        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
         where
             c.user_id is not null
             and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
             and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
-            and (not (zero_ideal = 'skip') or (u.best_gain > 0 or u.user_id is null))
+            and (not (zero_ideal = 'skip') or (i.best_gain > 0 or u.user_id is null))
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
@@ -837,13 +873,14 @@ create or replace macro recsql.evaluate_under(
         select
             m.model,
             u.user_id,
-            u.gains,
-            u.entries,
+            u.profile,
+            e.entries,
             l.returned,
             g.ranks,
             u.relevant
         from models as m
         cross join users as u
+        left join entries as e on e.user_id = u.user_id
         left join lists as l on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and g.model is not distinct from m.model and g.user_id = u.user_id
         where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
@@ -851,13 +888,14 @@ create or replace macro recsql.evaluate_under(
         select
             b.model,
             b.user_id,
-            u.gains,
-            u.entries,
+            u.profile,
+            e.entries,
             l.returned,
             g.ranks,
             u.relevant
         from members as b
         left join users as u on u.user_id = b.user_id
+        left join entries as e on e.user_id = b.user_id
         left join lists as l on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and l.model is not distinct from b.model and l.user_id = b.user_id
         left join gaps as g on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and g.model is not distinct from b.model and g.user_id = b.user_id
         where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
@@ -1257,25 +1295,25 @@ create or replace macro recsql.evaluate_under(
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, c.k))))
                 when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, list_slice(d.weights, 1, len(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
@@ -1301,6 +1339,7 @@ create or replace macro recsql.evaluate_under(
         left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = c.k
         cross join discounts as d
+        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
         where (not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user') and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'ndcg')) or zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null)) or h.user_id is not null)
     ),
 
@@ -2306,15 +2345,16 @@ create or replace macro recsql.per_user_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
     fingerprints as (
         select
             t.user_id,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            sum(hash(t.relevance)) as profile,
             count(*) as stated
         from (
-            select t.user_id, t.item_id
+            select t.user_id, t.item_id, t.relevance
             from given_truth as t
             where case relevant
                 when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
@@ -2343,7 +2383,7 @@ create or replace macro recsql.per_user_under(
                     limit 1
                 ) as g), true)
             union all
-            select r.user_id, r.item_id
+            select r.user_id, r.item_id, null as relevance
             from given_recs as r
             where false
         ) as t
@@ -2371,6 +2411,18 @@ create or replace macro recsql.per_user_under(
             when 'present' then true
         end
         group by t.user_id, t.item_id
+    ),
+
+    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+    users as (
+        select f.user_id, f.profile, f.stated as relevant
+        from fingerprints as f
+        left join suspects as s on s.user_id = f.user_id
+        where s.user_id is null
+        union all
+        select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+        from folded as t
+        group by t.user_id
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -2405,14 +2457,9 @@ create or replace macro recsql.per_user_under(
         ) as t
     ),
 
-    -- one row per user with something relevant, and what his ideal lists are made of
-    users as (
-        select
-            t.user_id,
-            list(t.gain order by t.gain desc) as gains,
-            list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
-            max(t.gain) as best_gain,
-            count(*) as relevant
+    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
+    entries as (
+        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
         from relevant as t
         group by t.user_id
     ),
@@ -2633,6 +2680,33 @@ create or replace macro recsql.per_user_under(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
+    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    examples as (
+        select u.profile, u.relevant, min(u.user_id) as user_id
+        from users as u
+        group by u.profile, u.relevant
+    ),
+
+    -- one row per user who is an example: the gains of his relevant items, best first
+    gains_of_examples as (
+        select t.user_id, list(t.gain order by t.gain desc) as gains, max(t.gain) as best_gain
+        from relevant as t
+        where
+            exists (
+                select 1
+                from examples as e
+                where e.user_id = t.user_id
+            )
+        group by t.user_id
+    ),
+
+    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    ideals as (
+        select e.profile, e.relevant, g.gains, g.best_gain
+        from examples as e
+        inner join gains_of_examples as g on g.user_id = e.user_id
+    ),
+
     -- one row per model and user whom the policies count
     members as (
         select c.model, c.user_id
@@ -2640,11 +2714,12 @@ create or replace macro recsql.per_user_under(
         left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
         left join given_users as g on g.user_id = c.user_id
         left join users as u on u.user_id = c.user_id
+        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
         where
             c.user_id is not null
             and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
             and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
-            and (not (zero_ideal = 'skip') or (u.best_gain > 0 or u.user_id is null))
+            and (not (zero_ideal = 'skip') or (i.best_gain > 0 or u.user_id is null))
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
@@ -2652,13 +2727,14 @@ create or replace macro recsql.per_user_under(
         select
             m.model,
             u.user_id,
-            u.gains,
-            u.entries,
+            u.profile,
+            e.entries,
             l.returned,
             g.ranks,
             u.relevant
         from models as m
         cross join users as u
+        left join entries as e on e.user_id = u.user_id
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
         where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
@@ -2666,13 +2742,14 @@ create or replace macro recsql.per_user_under(
         select
             b.model,
             b.user_id,
-            u.gains,
-            u.entries,
+            u.profile,
+            e.entries,
             l.returned,
             g.ranks,
             u.relevant
         from members as b
         left join users as u on u.user_id = b.user_id
+        left join entries as e on e.user_id = b.user_id
         left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
         left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
         where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
@@ -3058,25 +3135,25 @@ create or replace macro recsql.per_user_under(
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, c.k))))
                 when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, list_slice(d.weights, 1, len(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
@@ -3102,6 +3179,7 @@ create or replace macro recsql.per_user_under(
         left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = c.k
         cross join discounts as d
+        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
     ),
 
     -- one row per model, user and cut-off: the metrics
@@ -5435,7 +5513,7 @@ create or replace macro recsql.hits_under(
         from (select unnest(recsql.cutoffs(k)) as k) as n
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
     fingerprints as (
         select
             t.user_id,
@@ -6147,7 +6225,7 @@ create or replace macro recsql.ideal_under(
         ) as t
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
     fingerprints as (
         select
             t.user_id,
@@ -6774,19 +6852,20 @@ create or replace macro recsql.of_lists(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
+    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
     fingerprints as (
         select
             t.user_id,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            sum(hash(t.relevance)) as profile,
             count(*) as stated
         from (
-            select t.user_id, t.item_id
+            select t.user_id, t.item_id, t.relevance
             from given_truth as t
             where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             union all
-            select r.user_id, r.item_id
+            select r.user_id, r.item_id, null as relevance
             from given_recs as r
             where false
         ) as t
@@ -6811,6 +6890,18 @@ create or replace macro recsql.of_lists(
         inner join suspects as s on s.user_id = t.user_id
         where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
         group by t.user_id, t.item_id
+    ),
+
+    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+    users as (
+        select f.user_id, f.profile, f.stated as relevant
+        from fingerprints as f
+        left join suspects as s on s.user_id = f.user_id
+        where s.user_id is null
+        union all
+        select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+        from folded as t
+        group by t.user_id
     ),
 
     -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
@@ -6842,13 +6933,9 @@ create or replace macro recsql.of_lists(
         ) as t
     ),
 
-    -- one row per user with something relevant, and what his ideal lists are made of
-    users as (
-        select
-            t.user_id,
-            list(t.gain order by t.gain desc) as gains,
-            list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries,
-            count(*) as relevant
+    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
+    entries as (
+        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
         from relevant as t
         group by t.user_id
     ),
@@ -6977,13 +7064,14 @@ create or replace macro recsql.of_lists(
         select
             m.model,
             u.user_id,
-            u.gains,
-            u.entries,
+            u.profile,
+            e.entries,
             l.returned,
             g.ranks,
             u.relevant
         from models as m
         cross join users as u
+        left join entries as e on e.user_id = u.user_id
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
     ),
@@ -7129,6 +7217,33 @@ create or replace macro recsql.of_lists(
         end + 1)) as i) as n
     ),
 
+    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    examples as (
+        select u.profile, u.relevant, min(u.user_id) as user_id
+        from users as u
+        group by u.profile, u.relevant
+    ),
+
+    -- one row per user who is an example: the gains of his relevant items, best first
+    gains_of_examples as (
+        select t.user_id, list(t.gain order by t.gain desc) as gains
+        from relevant as t
+        where
+            exists (
+                select 1
+                from examples as e
+                where e.user_id = t.user_id
+            )
+        group by t.user_id
+    ),
+
+    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    ideals as (
+        select e.profile, e.relevant, g.gains
+        from examples as e
+        inner join gains_of_examples as g on g.user_id = e.user_id
+    ),
+
     -- one row per model, user and cut-off: the statistics that the metrics are made of
     at_k as (
         select
@@ -7141,25 +7256,25 @@ create or replace macro recsql.of_lists(
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, c.k))))
                 when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, list_slice(d.weights, 1, len(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
                     when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else u.gains
+                    else i.gains
                 end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
@@ -7182,6 +7297,7 @@ create or replace macro recsql.of_lists(
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
         left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
         cross join discounts as d
+        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
     ),
 
     -- one row per model, user and cut-off: the metrics

@@ -1,4 +1,4 @@
-{# DataFusion's spellings, for the tests alone: an engine that is strict where DuckDB is kind. It has no functions over lists with variables, and no hash: every item has the one bit. #}
+{# DataFusion's spellings, for the tests alone: an engine that is strict where DuckDB is kind. It has no functions over lists with variables, and no hash: every item has the one bit, and a sine stands for it in profiles. #}
 {% macro inline() %}{% endmacro %}
 {% macro error(x) %}cast({{ x }} as bigint){% endmacro %}
 {% macro of_first(x, place) %}first_value({{ x }} order by {{ place }}){% endmacro %}
@@ -9,6 +9,7 @@
 {% macro bit(x, n) %}cast(1 as bigint){% endmacro %}
 {% macro bit_count(bits) %}1{% endmacro %}
 {% macro has_bit(bits, x, n) %}{{ bits }} = 1{% endmacro %}
+{% macro profile(x) %}sum(cast(1e15 * sin(129898e-4 * {{ x }}) as decimal(38, 0))){% endmacro %}
 {% macro is_infinite(x) %}(abs({{ x }}) = cast('infinity' as double)){% endmacro %}
 {% macro type_of(x) %}upper(arrow_typeof({{ x }})){% endmacro %}
 {% macro sorted_down(x, where="") %}array_agg({{ x }} order by {{ x }} desc){{ " filter (where " ~ where ~ ")" if where }}{% endmacro %}

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import product
+from math import fsum, log2
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 import recsql
@@ -72,3 +74,41 @@ def test_one_item_stated_twice_has_its_highest_relevance(shell: duckdb.DuckDBPyC
     assert (hits, recall, ap) == (2, 2 / 3, 2 / 3)
     # (3 + 1 / log2(3)) / (3 + 2 / log2(3) + 1 / 2)
     assert ndcg == pytest.approx(3.6309297535714573 / 4.761859507142915, rel=1e-14)
+
+
+def ideal(gains: list[float], k: int) -> float:
+    return fsum(gain / log2(place + 1) for place, gain in enumerate(sorted(gains, reverse=True)[:k], start=1))
+
+
+GAINS = {
+    "one profile, in any order": [[1, 2, 3], [3, 1, 2], [2, 3, 1]],
+    "the same sum and number": [[1, 3], [2, 2], [3, 1], [4]],
+    "the same powers up to the sixth (Prouhet, Tarry, Escott)": [[0, 18, 27, 58, 64, 89, 101], [1, 13, 38, 44, 75, 84, 102]],
+    "one more of the same": [[5, 1], [5, 1, 1], [5, 5, 1]],
+    "fractions, all of them different": [[u / 7 + i / 3 for i in range(1, 4)] for u in range(1, 300)],
+}
+
+
+@pytest.mark.parametrize("of_users", GAINS.values(), ids=GAINS.keys())
+def test_users_share_an_ideal_only_if_they_have_the_same_gains(
+    shell: duckdb.DuckDBPyConnection, of_users: list[list[float]]
+) -> None:
+    gains = [[gain + 1 for gain in gains] for gains in of_users]
+    rows = [(user, item, gain) for user, own in enumerate(gains) for item, gain in enumerate(own)]
+    relevant = pa.table(dict(zip(("user_id", "item_id", "relevance"), zip(*rows, strict=True), strict=True)))
+    listed = pa.table({"user_id": range(len(gains)), "item_id": [0] * len(gains), "rank": [1] * len(gains)})
+    for name, table in {"recs": listed, "truth": relevant}.items():
+        shell.register("rows", table).execute(f"create or replace table {name} as from rows").unregister("rows")
+    found = recsql.per_user("recs", "truth", ["idcg", "ndcg"], [2, 100], connection=shell).to_pylist()
+    expected = {(user, k): ideal(own, k) for user, own in enumerate(gains) for k in (2, 100)}
+    assert {(row["user_id"], row["k"]): row["idcg"] for row in found} == pytest.approx(expected, rel=1e-15)
+    means = {k: fsum(own[0] / ideal(own, k) for own in gains) / len(gains) for k in (2, 100)}
+    averaged = shell.sql("from recsql.evaluate('recs', 'truth', k := [2, 100], metrics := ['ndcg'])").to_arrow_table().to_pylist()
+    assert {row["k"]: row["value"] for row in averaged} == pytest.approx(means, rel=1e-15)
+
+
+def test_a_relevance_of_zero_that_counts_is_part_of_the_profile() -> None:
+    truth = pa.table({"user_id": [1, 2, 2], "item_id": [1, 1, 2], "relevance": [1.0, 1.0, 0.0]})
+    recs = pa.table({"user_id": [1, 2], "item_id": [1, 1], "rank": [1, 1]})
+    rows = recsql.per_user(recs, truth, "idcg", 5, gain="map", gain_map="0:4 1:2", relevance_threshold=-1).to_pylist()
+    assert {row["user_id"]: row["idcg"] for row in rows} == pytest.approx({1: 2, 2: 4 + 2 / log2(3)}, rel=1e-15)

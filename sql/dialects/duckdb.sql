@@ -21,6 +21,8 @@
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
 {% macro bit_count(bits) %}bit_count({{ bits }}){% endmacro %}
 {% macro has_bit(bits, x, n) %}({{ bits }} >> ({{ place_of_bit(x, n) }})) & 1 = 1{% endmacro %}
+{# Of the values of a group, whatever their order: other values give another one, but for one case in 2 to the 64. #}
+{% macro profile(x) %}sum(hash({{ x }})){% endmacro %}
 {% macro running_product(x, window) %}product({{ x }}) over {{ window }}{% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
 {% macro is_finite(x) %}isfinite({{ x }}){% endmacro %}

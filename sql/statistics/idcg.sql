@@ -6,6 +6,7 @@ empty = "0e0"
 
 [joins]
 d = "cross join discounts as d"
+i = "left join ideals as i on i.profile = u.profile and i.relevant = u.relevant"
 
 [options.ideal]
 about = "what the ideal list is made of"
@@ -22,7 +23,7 @@ candidates = "the items of his own list by gain, the first k"
 truth_as_given = "the truth in the order of its rank, not sorted"
 #}
 {% set window = sql.filtered("u.entries", "e", "e.rank <= c.k") %}
-{% set gains = choose("truth_window", k=sql.mapped(window, "e", "e.gain"), otherwise="u.gains") %}
+{% set gains = choose("truth_window", k=sql.mapped(window, "e", "e.gain"), otherwise="i.gains") %}
 {# Where all gains are 1, the discounts of as many ranks are enough, and nobody's gains are collected. #}
 {% set ones = rendering.gains_of_one %}
 {% macro best(n) %}{{ sql.total(sql.first("d.weights", "least(" ~ n ~ ", " ~ statistic.relevant ~ ")")) if ones else sql.dot(sql.first(gains, n), "d.weights") }}{% endmacro %}

@@ -1,20 +1,24 @@
 {#
-row = "one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in"
+row = "one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in"
 #}
 {# Bloom 1970. Integers are hashed alike in one type only: the part without rows gives the ids the type that holds those of both tables. #}
+{% set profiled = rendering.reads("f.profile") %}
 select
     t.user_id,
     bit_or({{ sql.bit("t.item_id", 1) }}) as bits,
     bit_or({{ sql.bit("t.item_id", 2) }}) as other_bits,
+{% if profiled %}
+    {{ sql.profile("t.relevance") }} as profile,
+{% endif %}
     count(*) as stated
 from (
-    select t.user_id, t.item_id
+    select t.user_id, t.item_id{{ ", t.relevance" if profiled }}
     from given_truth as t
     where {{ rendering.expression("expressions/is_relevant.sql") | indent }}
         {{ rendering.guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) | indent }}
 {% if "recs" in inputs.tables %}
     union all
-    select r.user_id, r.item_id
+    select r.user_id, r.item_id{{ ", null as relevance" if profiled }}
     from given_recs as r
     where false
 {% endif %}

@@ -14,9 +14,10 @@ left join given_users as g on g.user_id = c.user_id
 {% endif %}
 {% if with_ideal.possible %}
 left join users as u on u.user_id = c.user_id
+left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 {% endif %}
 where
     c.user_id is not null
     {{ served.requires("l.user_id is not null") }}
     {{ fixed.requires("g.user_id is not null") }}
-    {{ with_ideal.requires("(u.best_gain > 0 or u.user_id is null)") }}
+    {{ with_ideal.requires("(i.best_gain > 0 or u.user_id is null)") }}

@@ -1,17 +1,12 @@
 {#
-row = "one row per user with something relevant, and what his ideal lists are made of"
+row = "one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains"
 #}
-select
-    t.user_id,
-{% if rendering.reads("u.gains") %}
-    {{ sql.sorted_down("t.gain") }} as gains,
-{% endif %}
-{% if rendering.reads("u.entries") %}
-    {{ sql.ranked_gains("t.truth_rank", "t.gain") }} as entries,
-{% endif %}
-{% if rendering.reads("u.best_gain") %}
-    max(t.gain) as best_gain,
-{% endif %}
-    count(*) as relevant
-from relevant as t
+{% set profiled = rendering.reads("u.profile") %}
+select f.user_id, {{ "f.profile, " if profiled }}f.stated as relevant
+from fingerprints as f
+left join suspects as s on s.user_id = f.user_id
+where s.user_id is null
+union all
+select t.user_id, {{ sql.profile("t.relevance") ~ " as profile, " if profiled }}count(*) as relevant
+from folded as t
 group by t.user_id

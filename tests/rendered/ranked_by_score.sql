@@ -29,19 +29,20 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
+-- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
 fingerprints as (
     select
         t.user_id,
         bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
         bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+        sum(hash(t.relevance)) as profile,
         count(*) as stated
     from (
-        select t.user_id, t.item_id
+        select t.user_id, t.item_id, t.relevance
         from given_truth as t
         where t.relevance > 0
         union all
-        select r.user_id, r.item_id
+        select r.user_id, r.item_id, null as relevance
         from given_recs as r
         where false
     ) as t
@@ -67,29 +68,15 @@ folded as (
     group by t.user_id, t.item_id
 ),
 
--- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-relevant as not materialized (
-    select t.user_id, t.item_id, (power(2e0, t.relevance) - 1) as gain
-    from (
-        select t.user_id, t.item_id, t.relevance
-        from given_truth as t
-        left join suspects as s on s.user_id = t.user_id
-        where
-            s.user_id is null
-            and t.relevance > 0
-        union all
-        select t.user_id, t.item_id, t.relevance
-        from folded as t
-    ) as t
-),
-
--- one row per user with something relevant, and what his ideal lists are made of
+-- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
 users as (
-    select
-        t.user_id,
-        list(t.gain order by t.gain desc) as gains,
-        count(*) as relevant
-    from relevant as t
+    select f.user_id, f.profile, f.stated as relevant
+    from fingerprints as f
+    left join suspects as s on s.user_id = f.user_id
+    where s.user_id is null
+    union all
+    select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+    from folded as t
     group by t.user_id
 ),
 
@@ -98,7 +85,7 @@ population as not materialized (
     select
         m.model,
         u.user_id,
-        u.gains,
+        u.profile,
         u.relevant
     from models as m
     cross join users as u
@@ -168,6 +155,22 @@ possible_hits as not materialized (
             and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
 ),
 
+-- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+relevant as not materialized (
+    select t.user_id, t.item_id, (power(2e0, t.relevance) - 1) as gain
+    from (
+        select t.user_id, t.item_id, t.relevance
+        from given_truth as t
+        left join suspects as s on s.user_id = t.user_id
+        where
+            s.user_id is null
+            and t.relevance > 0
+        union all
+        select t.user_id, t.item_id, t.relevance
+        from folded as t
+    ) as t
+),
+
 -- one row per list and relevant item in it, at its best rank
 found as (
     select
@@ -219,18 +222,46 @@ discounts as (
     from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 
+-- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+examples as (
+    select u.profile, u.relevant, min(u.user_id) as user_id
+    from users as u
+    group by u.profile, u.relevant
+),
+
+-- one row per user who is an example: the gains of his relevant items, best first
+gains_of_examples as (
+    select t.user_id, list(t.gain order by t.gain desc) as gains
+    from relevant as t
+    where
+        exists (
+            select 1
+            from examples as e
+            where e.user_id = t.user_id
+        )
+    group by t.user_id
+),
+
+-- one row per profile: the gains that its users' ideal lists are made of, best first
+ideals as (
+    select e.profile, e.relevant, g.gains
+    from examples as e
+    inner join gains_of_examples as g on g.user_id = e.user_id
+),
+
 -- one row per model, user and cut-off: the statistics that the metrics are made of
 at_k as (
     select
         u.model,
         u.user_id,
         coalesce(h.dcg, 0e0) as dcg,
-        coalesce(list_inner_product(list_slice(u.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(u.gains, 1, c.k)))), 0e0) as idcg,
+        coalesce(list_inner_product(list_slice(i.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, c.k)))), 0e0) as idcg,
         c.k
     from hits_at_k as h
     inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
     inner join cutoffs as c on c.k = h.k
     cross join discounts as d
+    left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
 
 -- one row per model, user and cut-off: the metrics

@@ -29,7 +29,7 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per user with something relevant: the bits of his items, two of 64, and how many rows of the truth they stand in
+-- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
 fingerprints as (
     select
         t.user_id,
@@ -67,28 +67,15 @@ folded as (
     group by t.user_id, t.item_id
 ),
 
--- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-relevant as not materialized (
-    select t.user_id, t.item_id, t.relevance as gain
-    from (
-        select t.user_id, t.item_id, t.relevance
-        from given_truth as t
-        left join suspects as s on s.user_id = t.user_id
-        where
-            s.user_id is null
-            and t.relevance > 0
-        union all
-        select t.user_id, t.item_id, t.relevance
-        from folded as t
-    ) as t
-),
-
--- one row per user with something relevant, and what his ideal lists are made of
+-- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
 users as (
-    select
-        t.user_id,
-        count(*) as relevant
-    from relevant as t
+    select f.user_id, f.stated as relevant
+    from fingerprints as f
+    left join suspects as s on s.user_id = f.user_id
+    where s.user_id is null
+    union all
+    select t.user_id, count(*) as relevant
+    from folded as t
     group by t.user_id
 ),
 
@@ -193,6 +180,22 @@ possible_hits as not materialized (
             f.user_id = r.user_id
             and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
             and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+),
+
+-- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+relevant as not materialized (
+    select t.user_id, t.item_id, t.relevance as gain
+    from (
+        select t.user_id, t.item_id, t.relevance
+        from given_truth as t
+        left join suspects as s on s.user_id = t.user_id
+        where
+            s.user_id is null
+            and t.relevance > 0
+        union all
+        select t.user_id, t.item_id, t.relevance
+        from folded as t
+    ) as t
 ),
 
 -- one row per list and relevant item in it, at its best rank

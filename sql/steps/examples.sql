@@ -1,0 +1,6 @@
+{#
+row = "one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles"
+#}
+select u.profile, u.relevant, min(u.user_id) as user_id
+from users as u
+group by u.profile, u.relevant
