@@ -1,6 +1,15 @@
 {#
 row = "one row per profile: the gains that its users' ideal lists are made of, best first"
 #}
-select e.profile, e.relevant, g.gains{{ ", g.best_gain" if rendering.reads("i.best_gain") }}
-from examples as e
-inner join gains_of_examples as g on g.user_id = e.user_id
+{# min(e.user_id) keeps DuckDB 2.0 from collecting the gains of everybody before it joins. #}
+select
+    e.profile,
+    e.relevant,
+    min(e.user_id) as user_id,
+    {{ sql.sorted_down("t.gain") }} as gains{{ "," if rendering.reads("i.best_gain") }}
+{% if rendering.reads("i.best_gain") %}
+    max(t.gain) as best_gain
+{% endif %}
+from relevant as t
+inner join examples as e on e.user_id = t.user_id
+group by e.profile, e.relevant

@@ -221,24 +221,16 @@ examples as (
     group by u.profile, u.relevant
 ),
 
--- one row per user who is an example: the gains of his relevant items, best first
-gains_of_examples as (
-    select t.user_id, list(t.gain order by t.gain desc) as gains
-    from relevant as t
-    where
-        exists (
-            select 1
-            from examples as e
-            where e.user_id = t.user_id
-        )
-    group by t.user_id
-),
-
 -- one row per profile: the gains that its users' ideal lists are made of, best first
 ideals as (
-    select e.profile, e.relevant, g.gains
-    from examples as e
-    inner join gains_of_examples as g on g.user_id = e.user_id
+    select
+        e.profile,
+        e.relevant,
+        min(e.user_id) as user_id,
+        list(t.gain order by t.gain desc) as gains
+    from relevant as t
+    inner join examples as e on e.user_id = t.user_id
+    group by e.profile, e.relevant
 ),
 
 -- one row per model, user and cut-off: the statistics that the metrics are made of
