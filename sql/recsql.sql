@@ -831,6 +831,7 @@ create or replace macro recsql.evaluate_under(
         select u.profile, u.relevant, min(u.user_id) as user_id
         from users as u
         group by u.profile, u.relevant
+        having count(*) > 0
     ),
 
     -- one row per profile: the gains that its users' ideal lists are made of, best first
@@ -838,12 +839,12 @@ create or replace macro recsql.evaluate_under(
         select
             e.profile,
             e.relevant,
-            min(e.user_id) as user_id,
-            list(t.gain order by t.gain desc) as gains,
-            max(t.gain) as best_gain
+            max(t.gain) as best_gain,
+            list(t.gain order by t.gain desc) as gains
         from relevant as t
         inner join examples as e on e.user_id = t.user_id
         group by e.profile, e.relevant
+        having min(e.user_id) is not null
     ),
 
     -- one row per model and user whom the policies count
@@ -2678,6 +2679,7 @@ create or replace macro recsql.per_user_under(
         select u.profile, u.relevant, min(u.user_id) as user_id
         from users as u
         group by u.profile, u.relevant
+        having count(*) > 0
     ),
 
     -- one row per profile: the gains that its users' ideal lists are made of, best first
@@ -2685,12 +2687,12 @@ create or replace macro recsql.per_user_under(
         select
             e.profile,
             e.relevant,
-            min(e.user_id) as user_id,
-            list(t.gain order by t.gain desc) as gains,
-            max(t.gain) as best_gain
+            max(t.gain) as best_gain,
+            list(t.gain order by t.gain desc) as gains
         from relevant as t
         inner join examples as e on e.user_id = t.user_id
         group by e.profile, e.relevant
+        having min(e.user_id) is not null
     ),
 
     -- one row per model and user whom the policies count
@@ -7208,6 +7210,7 @@ create or replace macro recsql.of_lists(
         select u.profile, u.relevant, min(u.user_id) as user_id
         from users as u
         group by u.profile, u.relevant
+        having count(*) > 0
     ),
 
     -- one row per profile: the gains that its users' ideal lists are made of, best first
@@ -7215,11 +7218,11 @@ create or replace macro recsql.of_lists(
         select
             e.profile,
             e.relevant,
-            min(e.user_id) as user_id,
             list(t.gain order by t.gain desc) as gains
         from relevant as t
         inner join examples as e on e.user_id = t.user_id
         group by e.profile, e.relevant
+        having min(e.user_id) is not null
     ),
 
     -- one row per model, user and cut-off: the statistics that the metrics are made of

@@ -1,15 +1,15 @@
 {#
 row = "one row per profile: the gains that its users' ideal lists are made of, best first"
 #}
-{# min(e.user_id) keeps DuckDB 2.0 from collecting the gains of everybody before it joins. #}
+{# Always true, the last line keeps DuckDB 2.0 from collecting everybody's gains before it joins, and from expecting many rows. #}
 select
     e.profile,
     e.relevant,
-    min(e.user_id) as user_id,
-    {{ sql.sorted_down("t.gain") }} as gains{{ "," if rendering.reads("i.best_gain") }}
 {% if rendering.reads("i.best_gain") %}
-    max(t.gain) as best_gain
+    max(t.gain) as best_gain,
 {% endif %}
+    {{ sql.sorted_down("t.gain") }} as gains
 from relevant as t
 inner join examples as e on e.user_id = t.user_id
 group by e.profile, e.relevant
+having min(e.user_id) is not null

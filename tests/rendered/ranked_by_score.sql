@@ -227,6 +227,7 @@ examples as (
     select u.profile, u.relevant, min(u.user_id) as user_id
     from users as u
     group by u.profile, u.relevant
+    having count(*) > 0
 ),
 
 -- one row per profile: the gains that its users' ideal lists are made of, best first
@@ -234,11 +235,11 @@ ideals as (
     select
         e.profile,
         e.relevant,
-        min(e.user_id) as user_id,
         list(t.gain order by t.gain desc) as gains
     from relevant as t
     inner join examples as e on e.user_id = t.user_id
     group by e.profile, e.relevant
+    having min(e.user_id) is not null
 ),
 
 -- one row per model, user and cut-off: the statistics that the metrics are made of
