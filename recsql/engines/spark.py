@@ -17,9 +17,8 @@ from recsql.text import quoted_name
 # What a check says, however deep it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
 # In force during a call, instead of Spark's default; what a user has set stays. Spark 4.1 to 4.3 zip the branches of a union,
-# of which adaptive execution may have made different numbers of partitions, and fail. And where the bits of a million users can
-# be sent to all, the recommendations need not be shuffled, which is three times as fast.
-SETTINGS = {"spark.sql.unionOutputPartitioning": "false", "spark.sql.autoBroadcastJoinThreshold": "64MB"}
+# of which adaptive execution may have made different numbers of partitions, and fail.
+SETTINGS = {"spark.sql.unionOutputPartitioning": "false"}
 TYPES = {  # as DuckDB calls them
     "tinyint": "TINYINT",
     "smallint": "SMALLINT",

@@ -18,7 +18,7 @@
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
 {% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}
 {% macro has_bit(bits, x, n) %}(shiftright({{ bits }}, {{ sql.place_of_bit(x, n) }}) & 1) = 1{% endmacro %}
-{% macro profile(x) %}sum(cast(xxhash64({{ x }}) as decimal(38, 0))){% endmacro %}
+{% macro profile(x) %}struct(sum(shiftright(xxhash64({{ x }}), 32)) as high, sum(xxhash64({{ x }}) & 4294967295) as low){% endmacro %}
 {% macro running_product(x, window) %}aggregate(collect_list({{ x }}) over {{ window }}, 1e0, (product, factor) -> product * factor){% endmacro %}
 {% macro is_infinite(x) %}(abs({{ x }}) = double('infinity')){% endmacro %}
 {% macro is_finite(x) %}(abs({{ x }}) < double('infinity')){% endmacro %}
