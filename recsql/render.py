@@ -291,6 +291,13 @@ class Rendering:
         return alike.certain and not self.options.condition(truth_window="k").possible
 
     @property
+    def ranks_of_hits(self) -> bool:
+        """Whether only items that may be relevant need a rank by their score: what is worse than these is left out then."""
+        apart = self.options.condition(rank_by="score", duplicates="error first hole count set").certain
+        reading = {name for name, text in self.everything.items() if steps_in(text) & {"scored", "ranked", "recommended"}}
+        return apart and self.recs == "given_recs" and reading <= {"ranked", "recommended", "possible_hits"}
+
+    @property
     def sample(self) -> float | None:
         """The share of the users to look at, none for all; a macro always takes all."""
         share = self.options.known.get("sample")

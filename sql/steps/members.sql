@@ -14,7 +14,7 @@ left join given_users as g on g.user_id = c.user_id
 {% endif %}
 {% if with_ideal.possible %}
 left join users as u on u.user_id = c.user_id
-left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
+{{ rendering.joins(["i.best_gain"]) | join }}
 {% endif %}
 where
     c.user_id is not null

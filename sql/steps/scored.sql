@@ -21,6 +21,7 @@ error = "are an error"
 {% set as_given = condition(ties="input") %}
 {% set closed = condition(duplicates="first last") %}
 {% set by_score = condition(rank_by="score") %}
+{% set above_floor = "inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score" if rendering.ranks_of_hits %}
 {% set list = "partition by r.model, r.user_id" %}
 {% set keys = ["r.score desc", down.then("r.item_id") ~ " desc" if down.possible, as_given.then("r.rank") if as_given.possible, "r.item_id" if not down.certain] %}
 {% if not tied.certain %}
@@ -37,6 +38,7 @@ select
         order by {{ keys | select | join(", ") }}
     ) as rank
 from {{ rendering.recs }} as r
+{{ above_floor }}
 {{ (by_score | both(tied.negated)).where }}
 {% endif %}
 {{ tied.union_all }}
@@ -52,12 +54,14 @@ from (
 {% if not closed.certain %}
     select r.model, r.user_id, r.item_id, r.score
     from {{ rendering.recs }} as r
+    {{ above_floor }}
     {{ (by_score | both(tied) | both(closed.negated)).where }}
 {% endif %}
     {{ closed.union_all }}
 {% if closed.possible %}
     select r.model, r.user_id, r.item_id, {{ choose("duplicates", last="min(r.score)", otherwise="max(r.score)") }} as score
     from {{ rendering.recs }} as r
+    {{ above_floor }}
     {{ (by_score | both(tied) | both(closed)).where }}
     group by r.model, r.user_id, r.item_id
 {% endif %}

@@ -110,6 +110,25 @@ cutoffs as (
     select 10 as k
 ),
 
+-- one row per list with an item that may be relevant: the lowest score of such items; what is below it needs no rank
+floors as (
+    select r.model, r.user_id, min(r.score) as score
+    from (
+        select r.model, r.user_id, r.item_id, r.score
+        from given_recs as r
+        union all
+        select null as model, t.user_id, t.item_id, null as score
+        from given_truth as t
+        where false
+    ) as r
+    inner join fingerprints as f
+        on
+            f.user_id = r.user_id
+            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+    group by r.model, r.user_id
+),
+
 -- one row per scored item, ranked by its score
 scored as not materialized (
     select
@@ -122,6 +141,7 @@ scored as not materialized (
             order by r.score desc, r.item_id desc
         ) as rank
     from given_recs as r
+    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score
 ),
 
 -- one row per row of recs, with its rank

@@ -215,6 +215,15 @@ def test_a_file_that_is_not_there(spark: Any, folder: Path) -> None:
             recsql.evaluate(RECS, str(folder / "truht.parquet"), connection=connection)
 
 
+def test_a_file_that_is_not_parquet(spark: Any, folder: Path) -> None:
+    text = folder / "text.parquet"
+    text.write_text("user_id,item_id\n1,2\n")
+    for connection in (None, spark):
+        with pytest.raises(recsql.BadInput, match=r"text\.parquet: it can't be read as Parquet: ") as refused:
+            recsql.evaluate(RECS, str(text), connection=connection)
+        assert "\n" not in str(refused.value)
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [

@@ -1,0 +1,82 @@
+"""Scores below those of all that may be relevant get no rank in a query, which changes no value: the macro ranks all."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+
+METRICS = ["precision", "ap", "ndcg", "rr", "hits"]
+TIES = ["item_asc", "item_desc", "expected", "best", "worst"]
+DUPLICATES = ["first", "hole", "count", "set", "last"]
+K = 4
+
+
+def lists(seed: int, repeated: bool) -> pa.Table:
+    """Lists of two models with few different scores; with `repeated` an item may stand in a list twice, with one score or two."""
+    draw = random.Random(seed)
+    rows = []
+    for model, user in product("ab", range(60)):
+        items = draw.sample(range(30), 12)
+        items += draw.choices(items, k=3) if repeated else []
+        rows += [(model, user, item, draw.randrange(5) / 4) for item in items]
+    draw.shuffle(rows)
+    return pa.table(dict(zip(("model", "user_id", "item_id", "score"), zip(*rows, strict=True), strict=True)))
+
+
+def wanted(seed: int) -> pa.Table:
+    """A truth in which some users have nothing, some much, and some only what nobody recommends."""
+    draw = random.Random(seed)
+    rows = [
+        (user, item + 30 * (user % 7 == 0), draw.randrange(1, 4))
+        for user in range(70)
+        for item in draw.sample(range(30), user % 9)
+    ]
+    return pa.table(dict(zip(("user_id", "item_id", "relevance"), zip(*rows, strict=True), strict=True)))
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["once", "twice"])
+def shell(request: pytest.FixtureRequest) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as con:
+        con.execute(recsql.macros())
+        for name, table in {"recs": lists(7, request.param), "truth": wanted(8)}.items():
+            con.register("given", table)
+            con.execute(f"create table {name} as from given")
+        con.execute(
+            "create table distinct_recs as from (select r.* exclude (score), max(r.score) as score from recs as r group by all)"
+        )
+        yield con
+
+
+@pytest.mark.parametrize(("ties", "duplicates"), list(product(TIES, DUPLICATES)))
+def test_the_values_are_those_of_all_ranks(shell: duckdb.DuckDBPyConnection, ties: str, duplicates: str) -> None:
+    options = {"rank_by": "score", "ties": ties, "duplicates": duplicates}
+    said = ", ".join(f"{name} := '{value}'" for name, value in options.items())
+    recs = "distinct_recs" if duplicates in ("hole", "count", "set") and ties in ("expected", "best", "worst") else "recs"
+    text = recsql.sql(recs, "truth", METRICS, K, connection=shell, **options)
+    assert ("floors as" in text) == (duplicates != "last" and recs == "recs")
+    found = recsql.evaluate(recs, "truth", METRICS, K, connection=shell, **options).to_pylist()
+    macro = f"from recsql.evaluate('{recs}', 'truth', k := {K}, metrics := {METRICS}, {said})"
+    all_ranked = {(row["model"], row["metric"]): row["value"] for row in shell.sql(macro).to_arrow_table().to_pylist()}
+    assert len(found) == len(all_ranked) == 2 * len(METRICS)
+    assert all(value > 0 for value in all_ranked.values())
+    for row in found:
+        name = row["metric"].split("(")[0]
+        [expected] = [
+            value for (model, metric), value in all_ranked.items() if (model, metric.split("(")[0]) == (row["model"], name)
+        ]
+        assert row["value"] == expected, (row, expected)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "options"),
+    [("precision(denominator=returned)", {}), ("ap", {"ties": "error"}), ("ap", {"judged_only": "true"})],
+    ids=["lengths", "ties refused", "judged"],
+)
+def test_where_every_rank_is_read_all_are_ranked(shell: duckdb.DuckDBPyConnection, metrics: str, options: dict[str, str]) -> None:
+    text = recsql.sql("recs", "truth", metrics, K, connection=shell, rank_by="score", **options)
+    assert "scored as" in text and "floors as" not in text
