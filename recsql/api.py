@@ -88,24 +88,25 @@ def per_user(
         return call.described(call.run("per_user"))
 
 
-def hits(recs: Table, truth: Table, k: int = 10, **settings: Value) -> pa.Table:
+def hits(recs: Table, truth: Table, k: int = 10, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
     """Every recommended row down to rank k, with what its list has come to so far.
 
-    Takes the columns' names, connection and options of `evaluate`. Returns model, user_id, item_id, rank, relevance (NULL where
-    the truth lacks the item), gain, hit, the hits and the precision so far, the rank's discount and the dcg so far.
+    Takes the columns' names, connection and options of `evaluate`, and `into` as `per_user` does. Returns model, user_id,
+    item_id, rank, relevance (NULL where the truth lacks the item), gain, hit, the hits and the precision so far, the rank's
+    discount and the dcg so far.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, "hits", k, settings) as call:
-        return call.run("hits")
+        return call.rows("hits", into)
 
 
-def ideal(truth: Table, k: int = 10, **settings: Value) -> pa.Table:
+def ideal(truth: Table, k: int = 10, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
     """The best list there could be for each user, down to rank k.
 
-    Takes the columns' names, connection and options of `evaluate`. Returns user_id, item_id, rank, relevance, gain, the rank's
-    discount and the idcg so far.
+    Takes the columns' names, connection and options of `evaluate`, and `into` as `per_user` does. Returns user_id, item_id, rank,
+    relevance, gain, the rank's discount and the idcg so far.
     """
     with calling(LISTS, {"truth": truth}, "idcg", k, settings) as call:
-        return call.run("ideal")
+        return call.rows("ideal", into)
 
 
 def rank_by_score(scored: Table, k: int = 100, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
@@ -115,9 +116,7 @@ def rank_by_score(scored: Table, k: int = 100, *, into: str | None = None, **set
     `per_user` does. The order of the rows is not fixed.
     """
     with calling(LISTS, {"recs": scored}, "hits", k, {"rank_by": "score", **settings}) as call:
-        if into:
-            return call.keep("rank_by_score", into)
-        return call.run("rank_by_score")
+        return call.rows("rank_by_score", into)
 
 
 def sql(
@@ -203,9 +202,7 @@ def leave_one_out(
         RecsqlError: for a column that is missing or NULL.
     """
     with splitting(interactions, settings | {"order_by": order_by}) as call:
-        if into:
-            return call.keep("leave_one_out", into)
-        return call.run("leave_one_out")
+        return call.rows("leave_one_out", into)
 
 
 def split(interactions: Table, train: str, truth: str, order_by: str = "timestamp", **settings: Value) -> None:

@@ -65,6 +65,10 @@ class Call:
     def run(self, target: str) -> pa.Table:
         return self.engine.query(self.text(target))
 
+    def rows(self, target: str, into: str | None) -> Any:
+        """The result of a target; None where it goes into a table or a file."""
+        return self.keep(target, into) if into else self.run(target)
+
     def keep(self, target: str, into: str) -> None:
         """The result of a target as a table of that name, or as Parquet at that path."""
         if "/" not in into and not into.endswith(".parquet"):

@@ -19,6 +19,8 @@ RECS = DATA.recs_table("model", "user_id", "item_id", "rank", "score")
 TRUTH = DATA.truth_table()
 CALLS: dict[str, Callable[..., Any]] = {
     "per_user": partial(recsql.per_user, RECS, TRUTH, ["ndcg", "ap(denominator=relevant)"], [2, 5]),
+    "hits": partial(recsql.hits, RECS, TRUTH, 3, rank_by="rank"),
+    "ideal": partial(recsql.ideal, TRUTH, 3),
     "rank_by_score": partial(recsql.rank_by_score, RECS, 3),
     "leave_one_out": partial(recsql.leave_one_out, TRUTH, "relevance"),
 }

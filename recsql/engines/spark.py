@@ -16,9 +16,13 @@ from recsql.text import quoted_name
 
 # What a check says, however deep it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
-# In force during a call, instead of Spark's default; what a user has set stays. Spark 4.1 to 4.3 zip the branches of a union,
-# of which adaptive execution may have made different numbers of partitions, and fail.
-SETTINGS = {"spark.sql.unionOutputPartitioning": "false"}
+# In force during a call, instead of Spark's defaults; what a user has set stays.
+SETTINGS = {
+    # Spark 4.1 to 4.3 zip the branches of a union, and fail where adaptive execution made different numbers of partitions.
+    "spark.sql.unionOutputPartitioning": "false",
+    # Spark sorts the recommendations to join them, unless told that a table small enough for its partitions may be hashed.
+    "spark.sql.join.preferSortMergeJoin": "false",
+}
 TYPES = {  # as DuckDB calls them
     "tinyint": "TINYINT",
     "smallint": "SMALLINT",

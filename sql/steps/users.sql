@@ -1,4 +1,5 @@
 {#
+kept = true
 row = "one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains"
 #}
 {% set profiled = rendering.reads("u.profile") %}

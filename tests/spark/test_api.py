@@ -12,7 +12,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from recsql.engines.spark import frame_of
+from recsql.engines.spark import SETTINGS, frame_of
 from tests.random_data import random_data
 from tests.spark.support import load, same
 from tests.test_bad_input import BAD, Bad
@@ -66,6 +66,7 @@ CALLS: Mapping[str, Call] = {
     ),
     "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
     "lists with scores": lambda con: recsql.evaluate("lists", "truth", "ndcg", 2, rank_by="score", connection=con),
+    "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
     "conventions": lambda con: recsql.conventions("recs", "truth", "hit", 5, connection=con),
 }
 
@@ -168,16 +169,24 @@ def test_versions(spark: Any) -> None:
     ]
 
 
-def test_per_user_stays_on_the_cluster(spark: Any, tmp_path: Path) -> None:
-    expected = recsql.per_user(RECS, TRUTH, "ndcg", 5, connection=spark)
-    path = str(tmp_path / "per_user.parquet")
-    assert recsql.per_user(RECS, TRUTH, "ndcg", 5, into=path, connection=spark) is None
-    assert recsql.per_user(RECS, TRUTH, "ndcg", 5, into="per_user_of_recsql", connection=spark) is None
-    for kept in (spark.read.parquet(path), spark.table("per_user_of_recsql")):
+LARGE: dict[str, Callable[..., Any]] = {
+    "per_user": lambda **where: recsql.per_user(RECS, TRUTH, "ndcg", 5, **where),
+    "hits": lambda **where: recsql.hits(RECS, TRUTH, 5, **where),
+    "ideal": lambda **where: recsql.ideal(TRUTH, 5, **where),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_is_large_stays_on_the_cluster(spark: Any, tmp_path: Path, name: str) -> None:
+    call, path, table = LARGE[name], str(tmp_path / "kept.parquet"), f"{name}_of_recsql"
+    expected = call(connection=spark)
+    assert call(into=path, connection=spark) is None
+    assert call(into=table, connection=spark) is None
+    for kept in (spark.read.parquet(path), spark.table(table)):
         assert sorted(kept.toArrow().to_pylist(), key=str) == sorted(expected.to_pylist(), key=str)
     with pytest.raises(recsql.EngineError, match=r"(?i)exists"):
-        recsql.per_user(RECS, TRUTH, "ndcg", 5, into="per_user_of_recsql", connection=spark)
-    spark.sql("drop table per_user_of_recsql")
+        call(into=table, connection=spark)
+    spark.sql(f"drop table {table}")
 
 
 def test_parts(spark: Any, tmp_path: Path) -> None:
@@ -195,14 +204,15 @@ def test_parts(spark: Any, tmp_path: Path) -> None:
             assert row == {**expected, "value": pytest.approx(expected["value"], rel=1e-12)}
 
 
-def test_the_session_is_left_as_it_was(spark: Any) -> None:
-    name = "spark.sql.unionOutputPartitioning"
+@pytest.mark.parametrize("name", SETTINGS)
+def test_the_session_is_left_as_it_was(spark: Any, name: str) -> None:
     usual = spark.conf.get(name, None)
     recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark)
     assert spark.conf.get(name, None) == usual
     spark.conf.set(name, "true")
     recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark)
     assert spark.conf.get(name) == "true"
+    spark.conf.unset(name)
     assert not [row.tableName for row in spark.sql("show tables").collect() if "recsql" in row.tableName]
 
 

@@ -53,14 +53,18 @@ def command_of(process: Path) -> bytes:
         return b""
 
 
-def test_skew(spark: Any, con: duckdb.DuckDBPyConnection, skewed: tuple[str, str]) -> None:
-    """200 partitions, executors of 1 GB."""
-    spark.conf.set("spark.sql.shuffle.partitions", "200")
+@pytest.mark.parametrize("broadcast", ["-1", "10MB"], ids=["sorted", "hashed"])
+def test_skew(spark: Any, con: duckdb.DuckDBPyConnection, skewed: tuple[str, str], broadcast: str) -> None:
+    """200 partitions, executors of 1 GB; Spark hashes what it joins only where it may also broadcast."""
+    usual = {name: spark.conf.get(name) for name in ("spark.sql.shuffle.partitions", "spark.sql.autoBroadcastJoinThreshold")}
+    for name, value in zip(usual, ("200", broadcast), strict=True):
+        spark.conf.set(name, value)
     try:
         same(spark, con, lambda con: recsql.evaluate(*skewed, METRICS, [5, 20], connection=con))
         same(spark, con, lambda con: recsql.item_metrics(skewed[0], "entropy", [5, 20], connection=con))
     finally:
-        spark.conf.set("spark.sql.shuffle.partitions", "4")
+        for name, value in usual.items():
+            spark.conf.set(name, value)
 
 
 @pytest.mark.skipif(KIND != "cluster", reason="a thin client can't ask who ran what")
