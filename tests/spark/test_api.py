@@ -178,7 +178,7 @@ LARGE: dict[str, Callable[..., Any]] = {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_large_stays_on_the_cluster(spark: Any, tmp_path: Path, name: str) -> None:
-    call, path, table = LARGE[name], str(tmp_path / "kept.parquet"), f"{name}_of_recsql"
+    call, path, table = LARGE[name], str(tmp_path / "kept.parquet"), f"large_{name}"
     expected = call(connection=spark)
     assert call(into=path, connection=spark) is None
     assert call(into=table, connection=spark) is None
