@@ -177,7 +177,8 @@ LARGE: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_what_is_large_stays_on_the_cluster(spark: Any, tmp_path: Path, name: str) -> None:
+def test_what_is_large_stays_on_the_cluster(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)  # Sail keeps its tables where it runs
     call, path, table = LARGE[name], str(tmp_path / "kept.parquet"), f"large_{name}"
     expected = call(connection=spark)
     assert call(into=path, connection=spark) is None
