@@ -30,7 +30,8 @@ def show(title: str, query: str) -> None:
 
 # 1. The last rating of each user is held out. Of users with one rating it stays in train: nothing could be learnt about them.
 recsql.split(RATINGS, TRAIN, TRUTH)
-connection.execute(f"create view train as from '{TRAIN}'; create view truth as from '{TRUTH}'")
+for name, path in {"train": TRAIN, "truth": TRUTH}.items():
+    connection.read_parquet(path).create_view(name)
 show(
     "1. The split",
     """
@@ -42,41 +43,40 @@ show(
 
 # 2. Two recommenders in SQL: the films that most users rated, and those that are rated most often beside the films of a user.
 #    The most that a user has in train are 319 films, so that of the 500 most popular 20 are left for everybody.
-connection.execute(
-    f"""
-    copy (
-        with popular as (
-            select item_id, count(*) as users from train group by item_id order by users desc, item_id limit 500
-        ),
-        pairs as (
-            select a.item_id as seen, b.item_id, count(*) as users
-            from train as a
-            join train as b using (user_id)
-            group by a.item_id, b.item_id
-            having users > 1
-        ),
-        scored as (
-            select 'popular' as model, t.user_id, p.item_id, p.users as score
-            from truth as t
-            cross join popular as p
-            union all
-            select 'together', t.user_id, p.item_id, sum(p.users)
-            from truth as t
-            join train as r on r.user_id = t.user_id
-            join pairs as p on p.seen = r.item_id
-            group by t.user_id, p.item_id
-        ),
-        unseen as (from scored anti join train using (user_id, item_id))
-        select model, user_id, item_id, row_number() over (partition by model, user_id order by score desc, item_id) as rank
-        from unseen
-        qualify rank <= 20
-    ) to '{RECS}'"""
-)
+connection.sql(
+    """
+    with popular as (
+        select item_id, count(*) as users from train group by item_id order by users desc, item_id limit 500
+    ),
+    pairs as (
+        select a.item_id as seen, b.item_id, count(*) as users
+        from train as a
+        join train as b using (user_id)
+        group by a.item_id, b.item_id
+        having users > 1
+    ),
+    scored as (
+        select 'popular' as model, t.user_id, p.item_id, p.users as score
+        from truth as t
+        cross join popular as p
+        union all
+        select 'together', t.user_id, p.item_id, sum(p.users)
+        from truth as t
+        join train as r on r.user_id = t.user_id
+        join pairs as p on p.seen = r.item_id
+        group by t.user_id, p.item_id
+    ),
+    unseen as (from scored anti join train using (user_id, item_id))
+    select model, user_id, item_id, row_number() over (partition by model, user_id order by score desc, item_id) as rank
+    from unseen
+    qualify rank <= 20"""
+).write_parquet(RECS)
+connection.read_parquet(RECS).create_view("recs")
 show(
     "2. The recommendations",
-    f"""
+    """
     select model, count(distinct user_id) as lists, count(*) as rows, count(distinct item_id) as films
-    from '{RECS}'
+    from recs
     group by model
     order by model""",
 )

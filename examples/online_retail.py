@@ -44,12 +44,13 @@ show("nDCG@10 of the customers with a list", recsql.evaluate(RECS, TRUTH, ["ndcg
 per_user = recsql.per_user(RECS, TRUTH, ["ndcg@10", "hit@10"])
 connection = duckdb.connect()
 connection.register("per_user", per_user)
+connection.read_parquet(USERS).create_view("customers")
 print("\nease by country, the largest five\n")
 connection.sql(
-    f"""
+    """
     select u.country, count(*) as users, round(avg(p.ndcg), 4) as ndcg, round(avg(p.hit), 4) as hit
     from per_user as p
-    join '{USERS}' as u using (user_id)
+    join customers as u using (user_id)
     where p.model = 'ease'
     group by u.country
     order by users desc, u.country

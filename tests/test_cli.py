@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 
 import recsql
 from recsql.cli import main
+from recsql.text import quoted
 
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
@@ -149,9 +151,9 @@ def test_split_writes_where_it_stands(tmp_path: Path) -> None:
 
 def test_an_option_a_column_and_a_limit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     renamed = tmp_path / "renamed.parquet"
-    duckdb.sql(f"copy (select user_id as uid, * exclude (user_id) from '{RECS}') to '{renamed}'")
+    duckdb.sql(f"copy (select user_id as uid, * exclude (user_id) from {quoted(RECS)}) to '{renamed}'")
     truth = tmp_path / "truth.parquet"
-    duckdb.sql(f"copy (select user_id as uid, * exclude (user_id) from '{TRUTH}') to '{truth}'")
+    duckdb.sql(f"copy (select user_id as uid, * exclude (user_id) from {quoted(TRUTH)}) to '{truth}'")
     flags = (
         "-k",
         "5",
@@ -213,7 +215,7 @@ def test_wrong_usage_is_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -m recsql per-user {RECS} {TRUTH} --format csv | head -1"
+    command = f"{shlex.join([sys.executable, '-m', 'recsql', 'per-user', RECS, TRUTH, '--format', 'csv'])} | head -1"
     run = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
 

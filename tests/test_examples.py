@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.text import quoted
 from tests.test_curve import values_of
 
 ROOT = Path(__file__).parents[1]
@@ -80,7 +81,7 @@ def test_python_script() -> None:
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[str]]]:
     """The folder that the walk through an evaluation filled, and what it printed."""
-    folder = tmp_path_factory.mktemp("walked")
+    folder = tmp_path_factory.mktemp("o'hara")
     return folder, cells([sys.executable, str(EXAMPLES / "leave_one_out.py"), str(folder)])
 
 
@@ -104,11 +105,11 @@ def test_walk_holds_the_last_rating_out_and_recommends_what_is_new(walked: tuple
     folder, printed = walked
     held_out = f"""
         select user_id, max_by(item_id, (timestamp, item_id)) as item_id
-        from '{EXAMPLES}/movietweetings/ratings.parquet'
+        from {quoted(f"{EXAMPLES}/movietweetings/ratings.parquet")}
         group by user_id
         having count(*) > 1"""
     con = duckdb.connect()
-    truth = con.execute(f"select user_id, item_id from '{folder}/truth.parquet'").fetchall()
+    truth = con.execute(f"select user_id, item_id from {quoted(f'{folder}/truth.parquet')}").fetchall()
     assert sorted(truth) == sorted(con.execute(held_out).fetchall())
     parts = [pq.read_table(folder / f"{part}.parquet") for part in ("train", "truth")]
     for part, table in zip(("train", "truth"), parts, strict=True):
@@ -117,7 +118,7 @@ def test_walk_holds_the_last_rating_out_and_recommends_what_is_new(walked: tuple
     assert sum(table.num_rows for table in parts) == 51_002
     recommended = f"""
         select count(*), count(distinct (model, user_id)), count(distinct (model, user_id, item_id)), max(rank), count(t.item_id)
-        from '{folder}/recs.parquet' left join '{folder}/train.parquet' as t using (user_id, item_id)"""
+        from {quoted(f"{folder}/recs.parquet")} left join {quoted(f"{folder}/train.parquet")} as t using (user_id, item_id)"""
     [counts] = con.execute(recommended).fetchall()
     assert counts == (91_460 + 86_784, 4_573 + 4_409, 91_460 + 86_784, 20, 0)
     assert ["together", "4409", "86784", "947"] in printed

@@ -12,7 +12,7 @@ import pytest
 import recsql
 from recsql.engines.duckdb import DuckDB
 from recsql.render import Compiled
-from recsql.text import LITERAL
+from recsql.text import LITERAL, quoted
 
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
@@ -37,7 +37,7 @@ RENDERED: dict[str, dict[str, Any]] = {
 
 def rendered(name: str) -> str:
     text = recsql.sql(RECS, TRUTH, **({"k": (5, 10)} | RENDERED[name]))
-    return text.replace(str(ROOT) + "/", "") + "\n"
+    return text.replace(quoted(f"{ROOT}/")[1:-1], "") + "\n"
 
 
 @pytest.mark.parametrize("name", RENDERED)
@@ -100,9 +100,11 @@ ASKED: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("asked", ASKED)
 def test_where_recs_have_no_model_no_step_has_one(asked: str, con: duckdb.DuckDBPyConnection) -> None:
     """A table's name that looks like a key of ours stays as it is."""
-    table = "t.model, 'and' b.model is not distinct from c.model and"
-    con.execute(f"create or replace table \"{table}\" as select r.* exclude (model) from '{RECS}' as r where r.model = 'pop'")
-    con.execute(f"create or replace view pop as select r.* from '{RECS}' as r where r.model = 'pop'")
+    table, recs = "t.model, 'and' b.model is not distinct from c.model and", quoted(RECS)
+    con.execute(
+        f"create or replace table \"{table}\" as select r.* exclude (model) from {quoted(RECS)} as r where r.model = 'pop'"
+    )
+    con.execute(f"create or replace view pop as select r.* from {recs} as r where r.model = 'pop'")
     settings: dict[str, Any] = {"k": (5, 10), "connection": con} | ASKED[asked]
     text = recsql.sql(table, TRUTH, **settings)
     assert f'from "{table}" as r' in text
@@ -119,7 +121,9 @@ def test_where_recs_have_no_model_no_step_has_one(asked: str, con: duckdb.DuckDB
 def test_a_truth_without_relevance_has_gains_of_one_that_nobody_collects(
     options: dict[str, Any], con: duckdb.DuckDBPyConnection
 ) -> None:
-    con.execute(f"create or replace view unstated as select r.user_id, r.item_id from '{TRUTH}' as r where r.relevance >= 8")
+    con.execute(
+        f"create or replace view unstated as select r.user_id, r.item_id from {quoted(TRUTH)} as r where r.relevance >= 8"
+    )
     con.execute("create or replace view stated as select r.*, 1 as relevance from unstated as r")
     settings: dict[str, Any] = {"metrics": ["ndcg", "idcg", "cg"], "connection": con, "rank_by": "score"} | options
     assert "i.gains" not in recsql.sql(RECS, "unstated", **settings)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import recsql
+from recsql.text import quoted
 
 ROOT = Path(__file__).parent.parent
 
@@ -71,7 +72,9 @@ def test_the_other_grains() -> None:
     bought = "create table bought as select 1 as user_id, i as item_id, i as timestamp from range(3) as t(i);\n"
     assert shell(f"{loaded}{bought}select item_id from recsql.leave_one_out('bought') where part = 'truth';") == [{"item_id": 2}]
     recs = str(ROOT / "examples/movietweetings/recs.parquet")
-    [row] = shell(f"{loaded}from recsql.item_metrics('{recs}', k := 10, catalog_size := 10506) where metric = 'gini' limit 1;")
+    [row] = shell(
+        f"{loaded}from recsql.item_metrics({quoted(recs)}, k := 10, catalog_size := 10506) where metric = 'gini' limit 1;"
+    )
     [expected, *_] = recsql.item_metrics(recs, "gini", 10, catalog_size=10506).to_pylist()
     assert row | {"value": None} == expected | {"value": None}
     assert row["value"] == pytest.approx(expected["value"], rel=1e-12)

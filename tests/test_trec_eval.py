@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 import recsql
+from recsql.text import quoted
 from tests.oracle import as_asked
 
 DATA = Path(__file__).parent / "data" / "trec_eval"
@@ -87,7 +88,7 @@ def outputs() -> list[Output]:
     found: dict[str, Output] = {}
     with duckdb.connect() as con:
         columns = "file, qrels_file, run_file, options, query_id, metric, value"
-        rows = con.execute(f"select {columns} from '{DATA}/expected.parquet' order by file").fetchall()
+        rows = con.execute(f"select {columns} from {quoted(f'{DATA}/expected.parquet')} order by file").fetchall()
     for name, qrels, run, options, query, measure, value in rows:
         found.setdefault(name, Output(name, qrels, run, options, {})).values[query, measure] = value
     return list(found.values())
@@ -116,11 +117,11 @@ def values(output: Output) -> dict[tuple[str, str], float]:
 
 def load(con: duckdb.DuckDBPyConnection, output: Output) -> None:
     deepest = 100 if "-M100" in output.options else WHOLE
-    con.execute(f"create table truth as from '{DATA}/qrels.parquet' where file = '{output.qrels}'")
+    con.execute(f"create table truth as from {quoted(f'{DATA}/qrels.parquet')} where file = '{output.qrels}'")
     con.execute(
         f"""
         create table recs as
-        from '{DATA}/run.parquet'
+        from {quoted(f"{DATA}/run.parquet")}
         where file = '{output.run}'
         qualify row_number() over (partition by query_id order by score desc, doc_id desc) <= {deepest}
         """
