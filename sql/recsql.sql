@@ -1985,7 +1985,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
+                where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -2021,7 +2021,7 @@ create or replace macro recsql.evaluate_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
                     and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id, r.item_id
                 limit 1
@@ -3633,7 +3633,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
+                where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -3669,7 +3669,7 @@ create or replace macro recsql.per_user_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
                     and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id, r.item_id
                 limit 1
@@ -4772,7 +4772,7 @@ create or replace macro recsql.item_metrics_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
                     and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id, r.item_id
                 limit 1
@@ -4995,11 +4995,11 @@ create or replace macro recsql.rating_metrics_under(
         select
             p.model,
             case when mean = 'users' then p.user_id else null end as rater,
-            case when max(abs(abs(p.rating - p.prediction))) < 1e9 then sum(case when abs(abs(p.rating - p.prediction)) < 1e9 then cast(1e18 * (abs(p.rating - p.prediction)) as hugeint) end) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
+            case when max(abs(abs(p.rating - p.prediction))) < 1e9 then sum(case when abs(abs(p.rating - p.prediction)) < 1e9 then try_cast(1e18 * (abs(p.rating - p.prediction)) as hugeint) end) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
             var_pop(case when isfinite(p.rating - p.prediction) then p.rating - p.prediction end) as error_variance,
             count(p.prediction) as pairs,
             var_pop(case when p.prediction is not null and isfinite(p.rating) then p.rating end) as rating_variance,
-            case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 then sum(case when abs(power(p.rating - p.prediction, 2)) < 1e9 then cast(1e18 * (power(p.rating - p.prediction, 2)) as hugeint) end) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
+            case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 then sum(case when abs(power(p.rating - p.prediction, 2)) < 1e9 then try_cast(1e18 * (power(p.rating - p.prediction, 2)) as hugeint) end) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
             count(distinct case when p.prediction is not null then p.user_id end) as users,
             count(p.prediction) as used,
             count(*) - count(p.prediction) as missing
@@ -5044,15 +5044,15 @@ create or replace macro recsql.rating_metrics_under(
     rating_means as (
         select
             n.model,
-            case when max(abs(s.explained_variance)) < 1e9 then sum(case when abs(s.explained_variance) < 1e9 then cast(1e18 * s.explained_variance as hugeint) end) / 1e18 else fsum(s.explained_variance) end / count(s.explained_variance) as explained_variance,
+            case when max(abs(s.explained_variance)) < 1e9 then sum(case when abs(s.explained_variance) < 1e9 then try_cast(1e18 * s.explained_variance as hugeint) end) / 1e18 else fsum(s.explained_variance) end / count(s.explained_variance) as explained_variance,
             cast(coalesce(sum(case when s.explained_variance is not null then s.users end), 0) as bigint) as explained_variance_users,
-            case when max(abs(s.mae)) < 1e9 then sum(case when abs(s.mae) < 1e9 then cast(1e18 * s.mae as hugeint) end) / 1e18 else fsum(s.mae) end / count(s.mae) as mae,
+            case when max(abs(s.mae)) < 1e9 then sum(case when abs(s.mae) < 1e9 then try_cast(1e18 * s.mae as hugeint) end) / 1e18 else fsum(s.mae) end / count(s.mae) as mae,
             cast(coalesce(sum(case when s.mae is not null then s.users end), 0) as bigint) as mae_users,
-            case when max(abs(s.mse)) < 1e9 then sum(case when abs(s.mse) < 1e9 then cast(1e18 * s.mse as hugeint) end) / 1e18 else fsum(s.mse) end / count(s.mse) as mse,
+            case when max(abs(s.mse)) < 1e9 then sum(case when abs(s.mse) < 1e9 then try_cast(1e18 * s.mse as hugeint) end) / 1e18 else fsum(s.mse) end / count(s.mse) as mse,
             cast(coalesce(sum(case when s.mse is not null then s.users end), 0) as bigint) as mse_users,
-            case when max(abs(s.r2)) < 1e9 then sum(case when abs(s.r2) < 1e9 then cast(1e18 * s.r2 as hugeint) end) / 1e18 else fsum(s.r2) end / count(s.r2) as r2,
+            case when max(abs(s.r2)) < 1e9 then sum(case when abs(s.r2) < 1e9 then try_cast(1e18 * s.r2 as hugeint) end) / 1e18 else fsum(s.r2) end / count(s.r2) as r2,
             cast(coalesce(sum(case when s.r2 is not null then s.users end), 0) as bigint) as r2_users,
-            case when max(abs(s.rmse)) < 1e9 then sum(case when abs(s.rmse) < 1e9 then cast(1e18 * s.rmse as hugeint) end) / 1e18 else fsum(s.rmse) end / count(s.rmse) as rmse,
+            case when max(abs(s.rmse)) < 1e9 then sum(case when abs(s.rmse) < 1e9 then try_cast(1e18 * s.rmse as hugeint) end) / 1e18 else fsum(s.rmse) end / count(s.rmse) as rmse,
             cast(coalesce(sum(case when s.rmse is not null then s.users end), 0) as bigint) as rmse_users
         from rating_counts as n
         left join rating_metrics as s on s.model is not distinct from n.model
@@ -5213,7 +5213,7 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(cast(p.item_id as varchar), 'NULL')
                     || '; give a number, or NULL for no prediction' as message
                 from given_predictions as p
-                where isnan(p.prediction) or isinf(p.prediction)
+                where isnan(p.prediction + 0 * random()) or isinf(p.prediction)
                 order by p.user_id, p.item_id
                 limit 1
             ) as p
@@ -5250,7 +5250,7 @@ create or replace macro recsql.rating_metrics_under(
                     || '; every rating must be a number' as message
                 from given_ratings as t
                 where
-                    (t.rating is null or isnan(t.rating) or isinf(t.rating))
+                    (t.rating is null or isnan(t.rating + 0 * random()) or isinf(t.rating))
                     and (ratings is not null)
                 order by t.user_id, t.item_id
                 limit 1
@@ -5269,7 +5269,7 @@ create or replace macro recsql.rating_metrics_under(
                     || '; every rating must be a number, here or in the table that the option ratings names' as message
                 from given_predictions as p
                 where
-                    (p.rating is null or isnan(p.rating) or isinf(p.rating))
+                    (p.rating is null or isnan(p.rating + 0 * random()) or isinf(p.rating))
                     and (not (ratings is not null))
                 order by p.user_id, p.item_id
                 limit 1
@@ -5968,7 +5968,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
+                where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -6004,7 +6004,7 @@ create or replace macro recsql.hits_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
                     and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id, r.item_id
                 limit 1
@@ -6357,7 +6357,7 @@ create or replace macro recsql.ideal_under(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
+                where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p
@@ -6741,7 +6741,7 @@ create or replace macro recsql.rank_by_score(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
                 order by r.user_id, r.item_id
                 limit 1
             ) as p
@@ -7508,7 +7508,7 @@ create or replace macro recsql.of_lists(
                     || coalesce(cast(t.item_id as varchar), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
-                where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
+                where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
                 order by t.user_id, t.item_id
                 limit 1
             ) as p

@@ -506,3 +506,37 @@ def test_gains_that_no_exact_sum_can_hold(con: duckdb.DuckDBPyConnection, releva
     with pytest.raises(duckdb.InvalidInputException, match=says):
         con.execute("from recsql.evaluate('recs', 'truth', k := [5])")
     assert recsql.evaluate("recs", "truth", "ap@5", connection=con)["value"].to_pylist() == [1]
+
+
+NAN = pa.array([0.1, 0.2, math.nan])
+OF_ONE = {"user_id": [1, 1, 1], "item_id": [7, 8, 9]}
+
+
+@pytest.mark.parametrize(
+    ("recs", "truth", "says"),
+    [
+        (OF_ONE | {"score": NAN}, TRUTH, "score is nan for user 1, item 9"),
+        (RECS, OF_ONE | {"relevance": NAN}, "relevance is nan for user 1, item 9"),
+    ],
+    ids=["score", "relevance"],
+)
+def test_a_nan_that_parquet_says_nothing_of(tmp_path: Path, recs: Columns, truth: Columns, says: str) -> None:
+    """What Arrow writes as the smallest and largest value of a column leaves NaN out."""
+    paths = [str(tmp_path / f"{name}.parquet") for name in ("recs", "truth")]
+    for path, columns in zip(paths, (recs, truth), strict=True):
+        pq.write_table(pa.table(columns), path)
+    with pytest.raises(recsql.BadInput, match=says):
+        recsql.evaluate(paths[0], paths[1], ["rr", "ndcg"], 3)
+    with duckdb.connect() as con:
+        con.execute(recsql.macros())
+        with pytest.raises(duckdb.Error, match=says):
+            files = ", ".join(quoted(path, "'") for path in paths)
+            con.sql(f"from recsql.evaluate({files}, k := 3)").fetchall()
+
+
+def test_a_nan_among_predictions_in_parquet(tmp_path: Path) -> None:
+    path = tmp_path / "predictions.parquet"
+    for column, other in (("prediction", "rating"), ("rating", "prediction")):
+        pq.write_table(pa.table(OF_ONE | {column: NAN, other: [1.0, 2.0, 3.0]}), path)
+        with pytest.raises(recsql.BadInput, match=f"{column} is nan for user 1, item 9"):
+            recsql.evaluate_ratings(path)

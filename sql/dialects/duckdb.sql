@@ -15,7 +15,7 @@
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
 {% macro exact_total(x) %}sum(try_cast({{ x }} as decimal(38, 18))){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
-{% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then sum(case when abs({{ x }}) < 1e9 then cast({{ units(x) }} as hugeint) end) / 1e18 else fsum({{ x }}) end{% endmacro %}
+{% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then sum(case when abs({{ x }}) < 1e9 then try_cast({{ units(x) }} as hugeint) end) / 1e18 else fsum({{ x }}) end{% endmacro %}
 {# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
@@ -24,7 +24,8 @@
 {# Of the values of a group, whatever their order: other values give another one, but for one case in 2 to the 64. #}
 {% macro profile(x) %}sum(hash({{ x }})){% endmacro %}
 {% macro running_product(x, window) %}product({{ x }}) over {{ window }}{% endmacro %}
-{% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
+{# DuckDB 2.0 passes over NaN where Parquet's smallest and largest value are none, as others write it; what is random it can't foresee. #}
+{% macro is_nan(x) %}isnan({{ x }} + 0 * random()){% endmacro %}
 {% macro is_finite(x) %}isfinite({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}
 {% macro type_of(x) %}typeof({{ x }}){% endmacro %}

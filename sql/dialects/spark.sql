@@ -20,6 +20,7 @@
 {% macro has_bit(bits, x, n) %}(shiftright({{ bits }}, {{ sql.place_of_bit(x, n) }}) & 1) = 1{% endmacro %}
 {% macro profile(x) %}struct(sum(shiftright(xxhash64({{ x }}), 32)) as high, sum(xxhash64({{ x }}) & 4294967295) as low){% endmacro %}
 {% macro running_product(x, window) %}aggregate(collect_list({{ x }}) over {{ window }}, 1e0, (product, factor) -> product * factor){% endmacro %}
+{% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}(abs({{ x }}) = double('infinity')){% endmacro %}
 {% macro is_finite(x) %}(abs({{ x }}) < double('infinity')){% endmacro %}
 {% macro type_of(x) %}upper(typeof({{ x }})){% endmacro %}

@@ -409,7 +409,7 @@ problems as (
                 || coalesce(cast(t.item_id as varchar), 'NULL')
                 || '; give every row a number' as message
             from given_truth as t
-            where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
+            where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
             order by t.user_id, t.item_id
             limit 1
         ) as p
@@ -443,7 +443,7 @@ problems as (
                 || '; a list can''t be ranked by it' as message
             from given_recs as r
             where
-                (r.score is null or isnan(cast(r.score as double)) or isinf(cast(r.score as double)))
+                (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
             order by r.user_id, r.item_id
             limit 1
         ) as p

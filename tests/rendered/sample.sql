@@ -391,7 +391,7 @@ problems as (
                 || coalesce(cast(t.item_id as varchar), 'NULL')
                 || '; give every row a number' as message
             from given_truth as t
-            where t.relevance is null or isnan(t.relevance) or isinf(t.relevance)
+            where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
             order by t.user_id, t.item_id
             limit 1
         ) as p
