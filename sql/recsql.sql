@@ -1925,7 +1925,10 @@ create or replace macro recsql.evaluate_under(
                     (
                         r.rank is null
                         or r.rank < 1
-                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                        or (
+                            typeof(r.rank) not like '%INT%'
+                            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                        )
                     )
                     and (not (coalesce(rank_by, r.rank_by) = 'score'))
                 order by r.user_id, r.item_id
@@ -3573,7 +3576,10 @@ create or replace macro recsql.per_user_under(
                     (
                         r.rank is null
                         or r.rank < 1
-                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                        or (
+                            typeof(r.rank) not like '%INT%'
+                            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                        )
                     )
                     and (not (coalesce(rank_by, r.rank_by) = 'score'))
                 order by r.user_id, r.item_id
@@ -4711,7 +4717,10 @@ create or replace macro recsql.item_metrics_under(
                     (
                         r.rank is null
                         or r.rank < 1
-                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                        or (
+                            typeof(r.rank) not like '%INT%'
+                            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                        )
                     )
                     and (not (coalesce(rank_by, r.rank_by) = 'score'))
                 order by r.user_id, r.item_id
@@ -5908,7 +5917,10 @@ create or replace macro recsql.hits_under(
                     (
                         r.rank is null
                         or r.rank < 1
-                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                        or (
+                            typeof(r.rank) not like '%INT%'
+                            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                        )
                     )
                     and (not (coalesce(rank_by, r.rank_by) = 'score'))
                 order by r.user_id, r.item_id
@@ -7473,7 +7485,10 @@ create or replace macro recsql.of_lists(
                     (
                         r.rank is null
                         or r.rank < 1
-                        or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                        or (
+                            typeof(r.rank) not like '%INT%'
+                            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                        )
                     )
                 order by r.user_id, r.item_id
                 limit 1

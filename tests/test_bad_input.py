@@ -516,9 +516,10 @@ OF_ONE = {"user_id": [1, 1, 1], "item_id": [7, 8, 9]}
     ("recs", "truth", "says"),
     [
         (OF_ONE | {"score": NAN}, TRUTH, "score is nan for user 1, item 9"),
+        (OF_ONE | {"rank": pa.array([1, 1, math.nan])}, TRUTH, "rank is nan for user 1, item 9"),
         (RECS, OF_ONE | {"relevance": NAN}, "relevance is nan for user 1, item 9"),
     ],
-    ids=["score", "relevance"],
+    ids=["score", "rank", "relevance"],
 )
 def test_a_nan_that_parquet_says_nothing_of(tmp_path: Path, recs: Columns, truth: Columns, says: str) -> None:
     """What Arrow writes as the smallest and largest value of a column leaves NaN out."""

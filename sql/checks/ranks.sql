@@ -11,7 +11,10 @@ where
     (
         r.rank is null
         or r.rank < 1
-        or ({{ sql.type_of("r.rank") }} not like '%INT%' and {{ double("r.rank") }} % 1 <> 0)
+        or (
+            {{ sql.type_of("r.rank") }} not like '%INT%'
+            and ({{ double("r.rank") }} % 1 <> 0 or {{ sql.is_nan(double("r.rank")) }})
+        )
     )
     {{ by_rank.also }}
 order by r.user_id, r.item_id

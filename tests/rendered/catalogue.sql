@@ -520,7 +520,10 @@ problems as (
                 (
                     r.rank is null
                     or r.rank < 1
-                    or (typeof(r.rank) not like '%INT%' and cast(r.rank as double) % 1 <> 0)
+                    or (
+                        typeof(r.rank) not like '%INT%'
+                        and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                    )
                 )
             order by r.user_id, r.item_id
             limit 1
