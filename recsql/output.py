@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from recsql.errors import RecsqlError
 
@@ -175,4 +174,10 @@ def save(text: str, path: str) -> None:
 
 def save_parquet(table: pa.Table, path: str) -> None:
     with whole(path) as beside:
-        pq.write_table(table, beside)
+        write_parquet(table, beside)
+
+
+def write_parquet(table: pa.Table, path: str) -> None:
+    from pyarrow import parquet  # which most calls don't need, and which takes a tenth of what a first result takes
+
+    parquet.write_table(table, path)

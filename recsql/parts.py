@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from recsql.api import LISTS_AND_ITEMS
 from recsql.call import COUNTS, Call, Cutoffs, Metrics, Table, calling, engine_of, in_order, of_models, parted
@@ -16,7 +15,7 @@ from recsql.catalog import Asked, Value, catalog
 from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.inputs import ROLES, check_types, relation, taken
-from recsql.output import whole
+from recsql.output import whole, write_parquet
 from recsql.plan import Pipeline
 from recsql.render import Column, Inputs, Relation, Rendering, dialect, template
 
@@ -30,11 +29,11 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
 
     Args:
         recs, truth, metrics, k, settings: what `evaluate` takes. A user belongs to one part, with all his lists and his truth.
-        path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, users, sum (exact, to 1e-18), squares
-            (the sum of the squares), zeros (how many values are 0), users_with_truth, lists, lists_without_truth, place. The rows
-            where has_lists is false are those of a model that has no list here. For the metrics of all lists together a row per
-            model, with the counts alone, and one per model, cut-off and item: item_id, times (how often it stands down to k and
-            not down to the cut-off before), exposure (its discounts summed up, units of 1e-18, where a metric asks for it).
+        path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, users, sum (exact, in units of 1e-18),
+            squares (the sum of the squares), zeros (how many values are 0), users_with_truth, lists, lists_without_truth, place.
+            The rows where has_lists is false are those of a model that has no list here. For the metrics of all lists together a
+            row per model, with the counts alone, and one per model, cut-off and item: item_id, times (how often it stands down to
+            k and not down to the cut-off before), exposure (its discounts summed up, in the same units, where a metric asks).
 
     Raises:
         RecsqlError: as `evaluate`, and for a metric that no sums over users or items give.
@@ -45,7 +44,7 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
                 refuse(column, pipeline.options_of(column))
         rows = pa.concat_tables(portions(call), promote_options="default")
         metadata = {"recsql": call.report(items=[of_items(pipeline) for pipeline in call.pipelines])}
-        pq.write_table(rows.replace_schema_metadata(metadata), beside)
+        write_parquet(rows.replace_schema_metadata(metadata), beside)
 
 
 def refuse(column: Column, options: Mapping[str, Value]) -> None:
@@ -102,7 +101,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
         )
         of_users = engine.query(template("merge", parts=together, sql=dialect(engine.dialect)))
         of_all = list(merged_items(engine, together, report["items"], settings))
-    metrics = of_users.filter(pa.compute.is_valid(of_users["metric"]))
+    metrics = of_users.filter(of_users["metric"].is_valid())
     if metrics.num_rows and not sum(metrics["users"].to_pylist()):
         raise BadInput(f"{', '.join(files)}: nobody in these parts is in the mean")
     rows = pa.concat_tables([metrics.drop_columns(list(COUNTS)), *of_all])
@@ -155,8 +154,10 @@ def found(parts: Iterable[str | Path]) -> list[str]:
 
 def read(path: str) -> pa.Table:
     """A part as it was written."""
+    from pyarrow import parquet
+
     try:
-        table = pq.read_table(path)
+        table = parquet.read_table(path)
     except FileNotFoundError as error:
         raise BadInput(f"{path}: there is no such file") from error
     except (OSError, pa.ArrowInvalid) as error:

@@ -419,7 +419,7 @@ class Rendering:
 
     def mean(self, column: Column) -> str:
         """A metric's mean in terms of the totals over users, or of other metrics' means where the option says so."""
-        mean = f"coalesce(cast(t.{column.name} as double), 0e0) / nullif(n.users - coalesce(t.{column.name}_missing, 0), 0)"
+        mean = f"coalesce(t.{column.name}, 0e0) / nullif(n.users - coalesce(t.{column.name}_missing, 0), 0)"
         option, own = column.header.get("of_means"), self.under(column)
         if not option or own.options.known.get(option, "of_means") != "of_means":
             return mean

@@ -7,13 +7,12 @@
 {% macro error(x) %}error({{ x }}){% endmacro %}
 {% macro nearest(x, names) %}coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower({{ x }}))) || '? ' from (select unnest({{ names }}) as name) as n where jaro_winkler_similarity(lower(n.name), lower({{ x }})) > 7e-1), ''){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
-{# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` beyond 1e9 nearly so. A total stays exact until it is cast. #}
+{# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` beyond 1e9 nearly so. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
 {% macro exact_sum(x) %}sum(try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
 {% macro exact_units(x) %}cast(sum(try_cast({{ units(x) }} as hugeint)) as decimal(38, 0)){% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as hugeint) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
-{% macro exact_total(x) %}sum(try_cast({{ x }} as decimal(38, 18))){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
 {% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then sum(case when abs({{ x }}) < 1e9 then try_cast({{ units(x) }} as hugeint) end) / 1e18 else fsum({{ x }}) end{% endmacro %}
 {# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}

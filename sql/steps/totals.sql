@@ -1,11 +1,12 @@
 {#
 row = "one row per model and cut-off: the metrics summed over users, and for how many they are missing"
 #}
+{% set exact = sql.exact_units if inputs.partial else sql.exact_sum %}
 select
     p.model,
     p.k{% for column in columns_of("user") %},
     {% set value = rendering.needed(column).then("p." ~ column.name) %}
-    {{ sql.exact_total(value) }} as {{ column.name }},
+    {{ exact(value) }} as {{ column.name }},
 {% if rendering.reads("t." ~ column.name ~ "_squares") %}
     {{ sql.near_sum(value ~ " * " ~ value) }} as {{ column.name }}_squares,
     count(case when {{ value }} <> 0 then 1 end) as {{ column.name }}_others,

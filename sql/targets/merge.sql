@@ -21,7 +21,7 @@ select
     m.model,
     p.metric,
     p.k,
-    cast(sum(p.sum) as double) / nullif(cast(sum(p.users) as bigint), 0) as value,
+    {{ sql.of_units("sum(p.sum)") }} / nullif(cast(sum(p.users) as bigint), 0) as value,
     cast(sum(p.users) as bigint) as users,
     cast(sum(p.users_with_truth) as bigint) as users_with_truth,
     cast(sum(p.lists) as bigint) as lists,

@@ -2,7 +2,7 @@
 {% macro no_sums() %}
     {{ sql.text("null") }} as metric,
     cast(null as bigint) as users,
-    cast(null as decimal(38, 18)) as sum,
+    cast(null as decimal(38, 0)) as sum,
     cast(null as double) as squares,
     cast(null as bigint) as zeros,
 {% endmacro %}

@@ -268,7 +268,7 @@ totals as (
     select
         p.model,
         p.k,
-        sum(try_cast(p.ndcg as decimal(38, 18))) as ndcg,
+        sum(try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
         count(*) - count(p.ndcg) as ndcg_missing
     from per_user as p
     group by p.model, p.k
@@ -279,7 +279,7 @@ means as (
     select
         n.model,
         c.k,
-        coalesce(cast(t.ndcg as double), 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
+        coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
         n.users - coalesce(t.ndcg_missing, 0) as ndcg_users
     from census as n
     cross join cutoffs as c

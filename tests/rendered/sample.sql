@@ -273,7 +273,7 @@ totals as (
     select
         p.model,
         p.k,
-        sum(try_cast(p.hit as decimal(38, 18))) as hit,
+        sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
         count(*) - count(p.hit) as hit_missing
     from per_user as p
     group by p.model, p.k
@@ -284,7 +284,7 @@ means as (
     select
         n.model,
         c.k,
-        coalesce(cast(t.hit as double), 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
+        coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
         n.users - coalesce(t.hit_missing, 0) as hit_users
     from census as n
     cross join cutoffs as c

@@ -274,17 +274,17 @@ totals as (
     select
         p.model,
         p.k,
-        sum(try_cast(p.precision as decimal(38, 18))) as precision,
+        sum(try_cast(1e18 * p.precision as hugeint)) / 1e18 as precision,
         count(*) - count(p.precision) as precision_missing,
-        sum(try_cast(p.recall as decimal(38, 18))) as recall,
+        sum(try_cast(1e18 * p.recall as hugeint)) / 1e18 as recall,
         count(*) - count(p.recall) as recall_missing,
-        sum(try_cast(p.ap as decimal(38, 18))) as ap,
+        sum(try_cast(1e18 * p.ap as hugeint)) / 1e18 as ap,
         count(*) - count(p.ap) as ap_missing,
-        sum(try_cast(p.ndcg as decimal(38, 18))) as ndcg,
+        sum(try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
         count(*) - count(p.ndcg) as ndcg_missing,
-        sum(try_cast(p.rr as decimal(38, 18))) as rr,
+        sum(try_cast(1e18 * p.rr as hugeint)) / 1e18 as rr,
         count(*) - count(p.rr) as rr_missing,
-        sum(try_cast(p.hit as decimal(38, 18))) as hit,
+        sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
         count(*) - count(p.hit) as hit_missing
     from per_user as p
     group by p.model, p.k
@@ -295,17 +295,17 @@ means as (
     select
         n.model,
         c.k,
-        coalesce(cast(t.precision as double), 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
+        coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
         n.users - coalesce(t.precision_missing, 0) as precision_users,
-        coalesce(cast(t.recall as double), 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0) as recall,
+        coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0) as recall,
         n.users - coalesce(t.recall_missing, 0) as recall_users,
-        coalesce(cast(t.ap as double), 0e0) / nullif(n.users - coalesce(t.ap_missing, 0), 0) as ap,
+        coalesce(t.ap, 0e0) / nullif(n.users - coalesce(t.ap_missing, 0), 0) as ap,
         n.users - coalesce(t.ap_missing, 0) as ap_users,
-        coalesce(cast(t.ndcg as double), 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
+        coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
         n.users - coalesce(t.ndcg_missing, 0) as ndcg_users,
-        coalesce(cast(t.rr as double), 0e0) / nullif(n.users - coalesce(t.rr_missing, 0), 0) as rr,
+        coalesce(t.rr, 0e0) / nullif(n.users - coalesce(t.rr_missing, 0), 0) as rr,
         n.users - coalesce(t.rr_missing, 0) as rr_users,
-        coalesce(cast(t.hit as double), 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
+        coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
         n.users - coalesce(t.hit_missing, 0) as hit_users
     from census as n
     cross join cutoffs as c

@@ -275,9 +275,9 @@ totals as (
     select
         p.model,
         p.k,
-        sum(try_cast(p.ap as decimal(38, 18))) as ap,
+        sum(try_cast(1e18 * p.ap as hugeint)) / 1e18 as ap,
         count(*) - count(p.ap) as ap_missing,
-        sum(try_cast(p.precision as decimal(38, 18))) as precision,
+        sum(try_cast(1e18 * p.precision as hugeint)) / 1e18 as precision,
         count(*) - count(p.precision) as precision_missing
     from per_user as p
     group by p.model, p.k
@@ -288,9 +288,9 @@ means as (
     select
         n.model,
         c.k,
-        coalesce(cast(t.ap as double), 0e0) / nullif(n.users - coalesce(t.ap_missing, 0), 0) as ap,
+        coalesce(t.ap, 0e0) / nullif(n.users - coalesce(t.ap_missing, 0), 0) as ap,
         n.users - coalesce(t.ap_missing, 0) as ap_users,
-        coalesce(cast(t.precision as double), 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
+        coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
         n.users - coalesce(t.precision_missing, 0) as precision_users
     from census as n
     cross join cutoffs as c
