@@ -21,7 +21,16 @@ class NoSuchFile(BadInput):
 
 
 class EngineError(RecsqlError):
-    """The database failed; its own words follow, and `__cause__` has the original error."""
+    """The database failed: its own words, with the SQL that it ran as `statement`; `__cause__` has the original error."""
+
+    def __init__(self, message: str, statement: str) -> None:
+        super().__init__(message)
+        self.statement = statement
+
+
+def table_there(name: str) -> BadInput:
+    """That a table to be made is there already."""
+    return BadInput(f"into: there is a table {name} already; drop it first, or give another name")
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:

@@ -541,3 +541,16 @@ def test_a_nan_among_predictions_in_parquet(tmp_path: Path) -> None:
         pq.write_table(pa.table(OF_ONE | {column: NAN, other: [1.0, 2.0, 3.0]}), path)
         with pytest.raises(recsql.BadInput, match=f"{column} is nan for user 1, item 9"):
             recsql.evaluate_ratings(path)
+
+
+def test_what_the_database_cannot_do() -> None:
+    """Its own words in a line; what it ran beside them, for whoever wants to look into it."""
+    with duckdb.connect() as con:
+        con.execute(
+            "create view recs as select 1 as user_id, 1 as item_id, cast(i + 'x' as integer) as rank from range(3) as t(i)"
+        )
+        con.register("truth", pa.table({"user_id": [1], "item_id": [1]}))
+        with pytest.raises(recsql.EngineError, match=r"^Could not convert string 'x' to [A-Z0-9]+$") as found:
+            recsql.evaluate("recs", "truth", "hit", 5, connection=con)
+    assert "\nper_user as (\n" in found.value.statement
+    assert isinstance(found.value.__cause__, duckdb.ConversionException)

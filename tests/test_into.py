@@ -42,7 +42,7 @@ def test_a_table_and_a_file(name: str, tmp_path: Path) -> None:
         assert expected == rows(con.table("kept").to_arrow_table())
         assert expected == rows(con.table("odd.kept").to_arrow_table())
         assert expected == rows(pq.read_table(path))
-        with pytest.raises(recsql.EngineError, match="already exists"):
+        with pytest.raises(recsql.BadInput, match=r"^into: there is a table kept already; drop it first, or give another name$"):
             call(into="kept", connection=con)
     assert "versions" in json.loads(pq.read_metadata(path).metadata[b"recsql"])
 

@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from recsql.errors import BadInput, EngineError
+from recsql.errors import BadInput, EngineError, table_there
 from recsql.output import whole
 from recsql.paths import there
 from recsql.text import quoted, quoted_name
@@ -108,7 +108,7 @@ class DuckDB:
         """The result of a query as a table of the user's connection."""
         if self.is_own:
             raise BadInput(f"into: a table {table} is gone with the connection of the call; give connection=, or a path")
-        with in_words(text):
+        with in_words(text), no_table_there(table):
             self.connection.execute(f"create table {quoted_table(table)} as\n{text}")
 
     def release(self) -> None:
@@ -128,8 +128,19 @@ def quoted_table(name: str) -> str:
 
 
 @contextmanager
+def no_table_there(name: str) -> Iterator[None]:
+    """Raises BadInput where a table is to be made that is there already."""
+    try:
+        yield
+    except duckdb.CatalogException as error:
+        if "already exists" not in str(error):
+            raise
+        raise table_there(name) from error
+
+
+@contextmanager
 def in_words(text: str) -> Iterator[None]:
-    """DuckDB's errors as ours: the sentence of a check as it is, anything else with the SQL that failed."""
+    """DuckDB's errors as ours: the sentence of a check as it is, anything else in DuckDB's own words."""
     try:
         yield
     except duckdb.InvalidInputException as error:
@@ -141,7 +152,7 @@ def in_words(text: str) -> Iterator[None]:
             raise KeyboardInterrupt from error
         raise
     except duckdb.Error as error:
-        raise EngineError(f"{first_line(error)}\nwhile running:\n{text}") from error
+        raise EngineError(first_line(error), text) from error
 
 
 def sentence(message: str) -> str:

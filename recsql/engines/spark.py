@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.errors import BadInput, EngineError, NoSuchFile
+from recsql.errors import BadInput, EngineError, NoSuchFile, table_there
 from recsql.render import Statement, spelt
 from recsql.text import quoted_name
 
@@ -101,6 +101,8 @@ class Spark:
         )
 
     def keep(self, text: str, table: str) -> None:
+        if self.session.catalog.tableExists(table):
+            raise table_there(table)
         with in_words(text):
             self._frame(text).write.saveAsTable(table)
 
@@ -177,7 +179,7 @@ def type_name(spark: str) -> str:
 
 @contextmanager
 def in_words(text: str) -> Iterator[None]:
-    """Spark's errors as ours: the sentence of a check as it is, anything else with the SQL that failed.
+    """Spark's errors as ours: the sentence of a check as it is, anything else in Spark's own words.
 
     Where an error passes through Java it comes as another class than where it doesn't, so it is known by what it says.
     """
@@ -188,7 +190,7 @@ def in_words(text: str) -> Iterator[None]:
             raise BadInput(found[1]) from error
         if "[PATH_NOT_FOUND]" in str(error):
             raise NoSuchFile(first_line(error)) from error
-        raise EngineError(f"{first_line(error)}\nwhile running:\n{text}") from error
+        raise EngineError(first_line(error), text) from error
 
 
 def first_line(error: BaseException) -> str:
