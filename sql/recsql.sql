@@ -6815,7 +6815,7 @@ create or replace macro recsql.rank_by_score(
 
 comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; ties by item';
 
--- every metric of one list, as the scalar macros read them
+-- for now only the columns of what stands at the end of this file
 create or replace macro recsql.of_lists(
     recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
     discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
@@ -6823,789 +6823,11 @@ create or replace macro recsql.of_lists(
     recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false',
     duplicates := 'error', like := null
 ) as table
-    with
-    -- one row per row of recs, under our names
-    given_recs as not materialized (
-        select
-            cast(null as varchar) as model,
-            'of these lists' as user_id,
-            unnest(recommended) as item_id,
-            generate_subscripts(recommended, 1) as rank,
-            cast(null as double) as score
-    ),
-
-    -- one row per row of truth, under our names
-    given_truth as not materialized (
-        select
-            'of these lists' as user_id,
-            unnest(relevant) as item_id,
-            unnest(coalesce(cast(relevance as double[]), list_transform(relevant, lambda x: 1e0))) as relevance,
-            generate_subscripts(relevant, 1) as rank
-    ),
-
-    -- one row per model; where nothing is recommended, one row without a name
-    models as (
-        select distinct r.model
-        from given_recs as r
-        union all
-        select cast(null as varchar) as model
-        where not exists (select 1 from given_recs as r)
-    ),
-
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
-    fingerprints as (
-        select
-            t.user_id,
-            bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
-            bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
-            sum(hash(t.relevance)) as profile,
-            count(*) as stated
-        from (
-            select t.user_id, t.item_id, t.relevance
-            from given_truth as t
-            where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            union all
-            select r.user_id, r.item_id, null as relevance
-            from given_recs as r
-            where false
-        ) as t
-        group by t.user_id
-    ),
-
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
-    suspects as (
-        select f.user_id
-        from fingerprints as f
-        where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
-    ),
-
-    -- one row per suspect and relevant item, with its highest relevance
-    folded as (
-        select
-            t.user_id,
-            t.item_id,
-            min(t.rank) as rank,
-            max(t.relevance) as relevance
-        from given_truth as t
-        inner join suspects as s on s.user_id = t.user_id
-        where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-        group by t.user_id, t.item_id
-    ),
-
-    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
-    users as (
-        select f.user_id, f.profile, f.stated as relevant
-        from fingerprints as f
-        left join suspects as s on s.user_id = f.user_id
-        where s.user_id is null
-        union all
-        select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
-        from folded as t
-        group by t.user_id
-    ),
-
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-    relevant as not materialized (
-        select t.user_id, t.item_id, t.rank as truth_rank, case gain
-            when 'binary' then 1e0
-            when 'exp2' then (power(2e0, t.relevance) - 1)
-            when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
-            when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
-                || coalesce(cast(t.relevance as varchar), 'NULL')
-                || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
-                || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
-            ))
-            else t.relevance
-        end as gain
-        from (
-            select t.user_id, t.item_id, t.relevance, t.rank
-            from given_truth as t
-            left join suspects as s on s.user_id = t.user_id
-            where
-                s.user_id is null
-                and case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            union all
-            select t.user_id, t.item_id, t.relevance, t.rank
-            from folded as t
-        ) as t
-    ),
-
-    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
-    entries as (
-        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
-        from relevant as t
-        group by t.user_id
-    ),
-
-    -- one row per user and item of the truth, with its highest relevance
-    judged as (
-        select t.user_id, t.item_id, max(t.relevance) as relevance
-        from given_truth as t
-        where t.item_id is not null
-        group by t.user_id, t.item_id
-    ),
-
-    -- one row per row of recs whose item is judged, its rank without those that aren't
-    judged_recs as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank, r.score
-        from given_recs as r
-        where not (judged_only = 'true')
-        union all
-        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score
-        from (
-            select
-                r.model,
-                r.user_id,
-                r.item_id,
-                r.rank,
-                r.score,
-                j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
-            from given_recs as r
-            left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
-            where judged_only = 'true'
-        ) as o
-        where o.is_judged
-    ),
-
-    -- one row per model and user with a list
-    lists as (
-        select r.model, r.user_id, count(r.item_id) as returned, max(r.rank) as last_rank
-        from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from judged_recs as r
-            union all
-            select distinct r.model, r.user_id, null as item_id, null as rank
-            from given_recs as r
-            where judged_only = 'true'
-        ) as r
-        where not (duplicates in ('first', 'last', 'set'))
-        group by r.model, r.user_id
-        union all
-        select i.model, i.user_id, count(i.item_id) as returned, case duplicates
-            when 'set' then coalesce(max(i.last_rank), sum(i.copies))
-            else count(i.item_id) + max(i.last_rank) - sum(i.copies)
-        end as last_rank
-        from (
-            select r.model, r.user_id, r.item_id, count(r.item_id) as copies, max(r.rank) as last_rank
-            from (
-                select r.model, r.user_id, r.item_id, r.rank
-                from judged_recs as r
-                union all
-                select distinct r.model, r.user_id, null as item_id, null as rank
-                from given_recs as r
-                where judged_only = 'true'
-            ) as r
-            where duplicates in ('first', 'last', 'set')
-            group by r.model, r.user_id, r.item_id
-        ) as i
-        group by i.model, i.user_id
-    ),
-
-    -- one row per row of recs, with its rank
-    ranked as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
-        from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from judged_recs as r
-        ) as r
-        where not (duplicates in ('first', 'last'))
-        union all
-        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
-        from (
-            select
-                c.model,
-                c.user_id,
-                c.item_id,
-                c.rank,
-                c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
-            from (
-                select
-                    r.model,
-                    r.user_id,
-                    r.item_id,
-                    r.rank,
-                    row_number() over (
-                        partition by r.model, r.user_id, r.item_id
-                        order by case duplicates
-                            when 'last' then -r.rank
-                            else r.rank
-                        end
-                    ) as copy
-                from (
-                    select r.model, r.user_id, r.item_id, r.rank
-                    from judged_recs as r
-                ) as r
-                where duplicates in ('first', 'last')
-            ) as c
-        ) as o
-        where o.copy = 1
-    ),
-
-    -- one row per list whose ranks have gaps, with its ranks
-    gaps as (
-        select i.model, i.user_id, list(i.rank) as ranks
-        from (
-            select r.model, r.user_id, r.item_id, min(r.rank) as rank
-            from ranked as r
-            inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
-            where l.last_rank <> l.returned
-            group by r.model, r.user_id, r.item_id, case when not (duplicates = 'set') then r.rank else null end
-        ) as i
-        group by i.model, i.user_id
-    ),
-
-    -- one row per model and user of the mean, with what is relevant to him
-    population as not materialized (
-        select
-            m.model,
-            u.user_id,
-            u.profile,
-            e.entries,
-            l.returned,
-            g.ranks,
-            u.relevant
-        from models as m
-        cross join users as u
-        left join entries as e on e.user_id = u.user_id
-        left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
-        left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
-    ),
-
-    -- one row per cut-off
-    cutoffs as (
-        select recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) as k
-    ),
-
-    -- one row per recommended item, down to the largest cut-off
-    recommended as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
-        from ranked as r
-        where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
-    ),
-
-    -- one row per recommended item that may be relevant: its bits are set for the user
-    possible_hits as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
-        from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from recommended as r
-            union all
-            select null as model, t.user_id, t.item_id, null as rank
-            from given_truth as t
-            where false
-        ) as r
-        inner join fingerprints as f
-            on
-                f.user_id = r.user_id
-                and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
-                and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
-    ),
-
-    -- one row per list and relevant item in it, at its best rank
-    found as (
-        select
-            r.model,
-            r.user_id,
-            r.item_id,
-            min(r.rank) as rank,
-            min_by(t.gain, r.rank) as gain,
-            max(t.truth_rank) as truth_rank,
-            count(*) as copies
-        from possible_hits as r
-        inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
-        group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
-    ),
-
-    -- one row per hit, numbered down the list
-    hits as (
-        select
-            f.model,
-            f.user_id,
-            f.item_id,
-            cast(f.rank as bigint) as rank,
-            f.truth_rank,
-            f.gain,
-            f.copies,
-            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
-        from found as f
-        where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
-    ),
-
-    -- one row per hit and cut-off at which it counts
-    hits_in_force as (
-        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
-        from hits as h
-        inner join cutoffs as c on c.k >= h.rank
-        where not (truth_window = 'k')
-        union all
-        select
-            h.model,
-            h.user_id,
-            c.k,
-            h.rank,
-            h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
-        from hits as h
-        inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
-        where truth_window = 'k'
-    ),
-
-    -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
-    harmonics as (
-        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
-        from (select unnest(range(0, recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) + 1)) as i) as i
-    ),
-
-    -- one row per model, user with a hit and cut-off: what the hits down to k come to
-    hits_at_k as (
-        select
-            h.model,
-            h.user_id,
-            h.k,
-            1e0 as any_hit,
-            sum(try_cast(1e18 * h.gain as hugeint)) / 1e18 as cg,
-            sum(try_cast(1e18 * (h.gain * case discount
-                when 'log2p1' then (1e0 / log2(h.rank + 1))
-                when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
-                when 'ln1p' then (1e0 / ln(h.rank + 1))
-                when 'geometric' then power(cast(discount_p as double), h.rank - 1)
-                when 'none' then 1e0
-            end) as hugeint)) / 1e18 as dcg,
-            count(*) as hits,
-            sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum,
-            sum(try_cast(1e18 * (upto.harmonic - before.harmonic) as hugeint)) / 1e18 as precision_total,
-            1e0 / min(h.rank) as reciprocal_rank
-        from hits_in_force as h
-        inner join harmonics as upto on upto.rank = h.k
-        inner join harmonics as before on before.rank = h.rank - 1
-        group by h.model, h.user_id, h.k
-    ),
-
-    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
-    hits_of_list as (
-        select
-            h.model,
-            h.user_id,
-            c.k,
-            list(h.gain order by h.gain desc) as candidate_gains,
-            1e0 / min(h.rank) as reciprocal_rank_anywhere
-        from hits as h
-        cross join cutoffs as c
-        where (not (truth_window = 'k') or h.truth_rank <= c.k)
-        group by h.model, h.user_id, c.k
-    ),
-
-    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
-    discounts as (
-        select list(case discount
-            when 'log2p1' then (1e0 / log2(n.i + 1))
-            when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
-            when 'ln1p' then (1e0 / ln(n.i + 1))
-            when 'geometric' then power(cast(discount_p as double), n.i - 1)
-            when 'none' then 1e0
-        end order by n.i) as weights
-        from (select unnest(range(1, case ideal
-            when 'constant' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
-            when 'candidates' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
-            when 'truth_uncut' then (select max(u.relevant) from users as u)
-            else least(recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)), (select max(u.relevant) from users as u))
-        end + 1)) as i) as n
-    ),
-
-    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
-    examples as (
-        select u.profile, u.relevant, min(u.user_id) as user_id
-        from users as u
-        group by u.profile, u.relevant
-        having count(*) > 0
-    ),
-
-    -- one row per profile: the gains that its users' ideal lists are made of, best first
-    ideals as (
-        select
-            e.profile,
-            e.relevant,
-            list(t.gain order by t.gain desc) as gains
-        from relevant as t
-        inner join examples as e on e.user_id = t.user_id
-        group by e.profile, e.relevant
-        having min(e.user_id) is not null
-    ),
-
-    -- one row per model, user and cut-off: the statistics that the metrics are made of
-    at_k as (
-        select
-            u.model,
-            u.user_id,
-            coalesce(h.any_hit, 0e0) as any_hit,
-            coalesce(h.cg, 0e0) as cg,
-            coalesce(h.dcg, 0e0) as dcg,
-            coalesce(h.hits, 0) as hits,
-            coalesce(case ideal
-                when 'truth' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else i.gains
-                end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else i.gains
-                end, 1, c.k))))
-                when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
-                when 'truth_uncut' then list_inner_product(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else i.gains
-                end, list_slice(d.weights, 1, len(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else i.gains
-                end)))
-                when 'truth_returned' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else i.gains
-                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
-                    else i.gains
-                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
-                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
-                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
-                    when 'log2p1' then (1e0 / log2(e.rank + 1))
-                    when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
-                    when 'ln1p' then (1e0 / ln(e.rank + 1))
-                    when 'geometric' then power(cast(discount_p as double), e.rank - 1)
-                    when 'none' then 1e0
-                end))
-            end, 0e0) as idcg,
-            c.k,
-            coalesce(h.precision_sum, 0e0) as precision_sum,
-            coalesce(h.precision_total, 0e0) as precision_total,
-            h.reciprocal_rank,
-            w.reciprocal_rank_anywhere,
-            coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
-        from population as u
-        cross join cutoffs as c
-        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
-        cross join discounts as d
-        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
-    ),
-
-    -- one row per model, user and cut-off: the metrics
-    per_user as (
-        select
-            s.model,
-            s.user_id,
-            s.k,
-            coalesce(s.precision_sum / nullif(case ap_denominator
-                when 'achievable' then least(s.k, s.relevant)
-                when 'relevant' then s.relevant
-                when 'achievable_returned' then least(s.relevant, s.returned)
-                when 'hits' then s.hits
-                when 'k' then s.k
-            end, 0), 0e0) as ap,
-            s.cg,
-            s.dcg,
-            coalesce((1 + power(cast(beta as double), 2)) / (
-                power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
-                    when 'relevant' then nullif(s.relevant, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0), 0e0)
-                + 1 / nullif(coalesce(s.hits / cast(case precision_denominator
-                    when 'k' then s.k
-                    when 'returned' then nullif(s.returned, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0), 0e0)
-            ), 0e0) as f1,
-            cast(greatest(s.relevant - s.hits, 0) as double) as fn,
-            cast(s.returned - s.hits as double) as fp,
-            s.any_hit as hit,
-            cast(s.hits as double) as hits,
-            s.idcg,
-            coalesce(s.precision_total / s.k, 0e0) as mean_precision,
-            s.dcg / nullif(s.idcg, 0e0) as ndcg,
-            coalesce(s.hits / cast(case precision_denominator
-                when 'k' then s.k
-                when 'returned' then nullif(s.returned, 0)
-                when 'achievable' then nullif(least(s.k, s.relevant), 0)
-            end as double), 0e0) as precision,
-            coalesce(s.hits / cast(case recall_denominator
-                when 'relevant' then nullif(s.relevant, 0)
-                when 'achievable' then nullif(least(s.k, s.relevant), 0)
-            end as double), 0e0) as recall,
-            coalesce(case rr_cutoff
-                when 'k' then s.reciprocal_rank
-                when 'none' then s.reciprocal_rank_anywhere
-            end, 0e0) as rr,
-            case
-                when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
-                    then error(
-                        'catalog_size: '
-                        || coalesce(cast(catalog_size as varchar), 'NULL')
-                        || ' is too small; user '
-                        || coalesce(cast(s.user_id as varchar), 'NULL')
-                        || ' alone has '
-                        || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
-                        || ' items in list and truth'
-                    )
-                else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
-            end as tn,
-            cast(s.hits as double) as tp
-        from at_k as s
-    ),
-
-    -- one row if the input can't be measured: the first thing that is wrong with it
-    problems as (
-        select min_by(p.message, p.place) as message
-        from (
-            select 5 as place, p.message
-            from (
-                select
-                    'recommended: item '
-                    || coalesce(cast(h.item_id as varchar), 'NULL')
-                    || ' stands more than once in the list of user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || '; list it once, or say how it counts with the option duplicates' as message
-                from hits as h
-                where
-                    h.copies > 1
-                    and (duplicates = 'error')
-                order by h.user_id, h.item_id
-                limit 1
-            ) as p
-            union all
-            select 6 as place, p.message
-            from (
-                select
-                    'relevant: item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                    || ' has the gain '
-                    || coalesce(cast(t.gain as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
-                from (
-                    select t.user_id, t.item_id, case gain
-                        when 'binary' then 1e0
-                        when 'exp2' then (power(2e0, t.relevance) - 1)
-                        when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
-                        when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                            'gain_map: no gain for the relevance '
-                            || coalesce(cast(t.relevance as varchar), 'NULL')
-                            || ' of user '
-                            || coalesce(cast(t.user_id as varchar), 'NULL')
-                            || ', item '
-                            || coalesce(cast(t.item_id as varchar), 'NULL')
-                        ))
-                        else t.relevance
-                    end as gain
-                    from given_truth as t
-                    where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                ) as t
-                where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
-                order by t.user_id, t.item_id
-                limit 1
-            ) as p
-            union all
-            select 1 as place, p.message
-            from (
-                select
-                    coalesce(cast(o.name as varchar), 'NULL')
-                    || ': '
-                    || coalesce(cast(o.value as varchar), 'NULL')
-                    || ' is not '
-                    || coalesce(cast(o.bound as varchar), 'NULL') as message
-                from (
-                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
-                    union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
-                    union all
-                    select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
-                ) as o
-                where not o.holds
-                order by o.name
-                limit 1
-            ) as p
-            union all
-            select 1 as place, p.message
-            from (
-                select
-                    coalesce(cast(o.name as varchar), 'NULL')
-                    || ': unknown value '''
-                    || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
-                    || 'one of '
-                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
-                from (
-                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
-                    union all
-                    select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
-                    union all
-                    select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
-                    union all
-                    select 'f1_average' as name, f1_average as value, ['per_user', 'of_means'] as choices
-                    union all
-                    select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
-                    union all
-                    select 'recall_denominator' as name, recall_denominator as value, ['relevant', 'achievable'] as choices
-                    union all
-                    select 'rr_cutoff' as name, rr_cutoff as value, ['k', 'none'] as choices
-                    union all
-                    select 'ideal' as name, ideal as value, ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] as choices
-                    union all
-                    select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
-                    union all
-                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
-                    union all
-                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
-                    union all
-                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
-                ) as o
-                where not list_contains(o.choices, o.value)
-                order by o.name
-                limit 1
-            ) as p
-            union all
-            select 4 as place, p.message
-            from (
-                select
-                    'recommended: rank is '
-                    || coalesce(cast(r.rank as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || '; ranks are whole numbers that start at 1' as message
-                from given_recs as r
-                where
-                    (
-                        r.rank is null
-                        or r.rank < 1
-                        or (
-                            typeof(r.rank) not like '%INT%'
-                            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
-                        )
-                    )
-                order by r.user_id, r.item_id
-                limit 1
-            ) as p
-            union all
-            select 3 as place, p.message
-            from (
-                select
-                    'recommended: '
-                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
-                    || ' is NULL in a row (user_id '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
-                    || ', item_id '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
-                    || ', rank '
-                    || coalesce(cast(r.rank as varchar), 'NULL')
-                    || '); leave such rows out or give them an id' as message
-                from given_recs as r
-                where r.user_id is null or r.item_id is null
-                order by r.user_id, r.item_id
-                limit 1
-            ) as p
-            union all
-            select 4 as place, p.message
-            from (
-                select
-                    'relevant: relevance is '
-                    || coalesce(cast(t.relevance as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                    || '; give every row a number' as message
-                from given_truth as t
-                where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-                order by t.user_id, t.item_id
-                limit 1
-            ) as p
-            union all
-            select 6 as place, p.message
-            from (
-                select
-                    'recommended: user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || ' has more than '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || ' items down to rank '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
-                from hits as h
-                where h.nth > h.rank
-                order by h.user_id, h.rank
-                limit 1
-            ) as p
-            union all
-            select 3 as place, p.message
-            from (
-                select
-                    'relevant: '
-                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
-                    || ' is NULL in a row (user_id '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item_id '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                    || '); leave such rows out or give them an id' as message
-                from given_truth as t
-                where t.user_id is null or t.item_id is null
-                order by t.user_id, t.item_id
-                limit 1
-            ) as p
-            union all
-            select 4 as place, p.message
-            from (
-                select
-                    'relevant: rank is '
-                    || coalesce(cast(t.rank as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
-                from given_truth as t
-                where
-                    (t.rank is null or t.rank < 1)
-                    and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
-                order by t.user_id, t.item_id
-                limit 1
-            ) as p
-        ) as p
-        having count(*) > 0
-    )
-
     select
-        s.model,
-        s.user_id,
-        s.k,
-        s.ap,
-        s.cg,
-        s.dcg,
-        s.f1,
-        s.fn,
-        s.fp,
-        s.hit,
-        s.hits,
-        s.idcg,
-        s.mean_precision,
-        s.ndcg,
-        s.precision,
-        s.recall,
-        s.rr,
-        s.tn,
-        s.tp
-    from per_user as s
-    where (select count(error(p.message)) from problems as p) = 0;
+        null as ap, null as cg, null as dcg, null as f1, null as fn, null as fp, null as hit, null as hits, null as idcg,
+        null as mean_precision, null as ndcg, null as precision, null as recall, null as rr, null as tn, null as tp;
 
-comment on macro table recsql.of_lists is 'every metric of one list, as the scalar macros read them';
+comment on macro table recsql.of_lists is 'for now only the columns of what stands at the end of this file';
 
 -- average precision: sum of the precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
@@ -8764,5 +7986,797 @@ create or replace macro recsql.true_positives(
     );
 
 comment on macro recsql.true_positives is 'another name of tp';
+
+-- every metric of one list, as the scalar macros read them
+create or replace macro recsql.of_lists(
+    recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
+    discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
+    ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
+    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false',
+    duplicates := 'error', like := null
+) as table
+    with
+    -- one row per row of recs, under our names
+    given_recs as not materialized (
+        select
+            cast(null as varchar) as model,
+            'of these lists' as user_id,
+            unnest(recommended) as item_id,
+            generate_subscripts(recommended, 1) as rank,
+            cast(null as double) as score
+    ),
+
+    -- one row per row of truth, under our names
+    given_truth as not materialized (
+        select
+            'of these lists' as user_id,
+            unnest(relevant) as item_id,
+            unnest(coalesce(cast(relevance as double[]), list_transform(relevant, lambda x: 1e0))) as relevance,
+            generate_subscripts(relevant, 1) as rank
+    ),
+
+    -- one row per model; where nothing is recommended, one row without a name
+    models as (
+        select distinct r.model
+        from given_recs as r
+        union all
+        select cast(null as varchar) as model
+        where not exists (select 1 from given_recs as r)
+    ),
+
+    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    fingerprints as (
+        select
+            t.user_id,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
+            bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
+            sum(hash(t.relevance)) as profile,
+            count(*) as stated
+        from (
+            select t.user_id, t.item_id, t.relevance
+            from given_truth as t
+            where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            union all
+            select r.user_id, r.item_id, null as relevance
+            from given_recs as r
+            where false
+        ) as t
+        group by t.user_id
+    ),
+
+    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    suspects as (
+        select f.user_id
+        from fingerprints as f
+        where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+    ),
+
+    -- one row per suspect and relevant item, with its highest relevance
+    folded as (
+        select
+            t.user_id,
+            t.item_id,
+            min(t.rank) as rank,
+            max(t.relevance) as relevance
+        from given_truth as t
+        inner join suspects as s on s.user_id = t.user_id
+        where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+        group by t.user_id, t.item_id
+    ),
+
+    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+    users as (
+        select f.user_id, f.profile, f.stated as relevant
+        from fingerprints as f
+        left join suspects as s on s.user_id = f.user_id
+        where s.user_id is null
+        union all
+        select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+        from folded as t
+        group by t.user_id
+    ),
+
+    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    relevant as not materialized (
+        select t.user_id, t.item_id, t.rank as truth_rank, case gain
+            when 'binary' then 1e0
+            when 'exp2' then (power(2e0, t.relevance) - 1)
+            when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+            when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                'gain_map: no gain for the relevance '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' of user '
+                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || ', item '
+                || coalesce(cast(t.item_id as varchar), 'NULL')
+            ))
+            else t.relevance
+        end as gain
+        from (
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from given_truth as t
+            left join suspects as s on s.user_id = t.user_id
+            where
+                s.user_id is null
+                and case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            union all
+            select t.user_id, t.item_id, t.relevance, t.rank
+            from folded as t
+        ) as t
+    ),
+
+    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
+    entries as (
+        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
+        from relevant as t
+        group by t.user_id
+    ),
+
+    -- one row per user and item of the truth, with its highest relevance
+    judged as (
+        select t.user_id, t.item_id, max(t.relevance) as relevance
+        from given_truth as t
+        where t.item_id is not null
+        group by t.user_id, t.item_id
+    ),
+
+    -- one row per row of recs whose item is judged, its rank without those that aren't
+    judged_recs as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank, r.score
+        from given_recs as r
+        where not (judged_only = 'true')
+        union all
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score
+        from (
+            select
+                r.model,
+                r.user_id,
+                r.item_id,
+                r.rank,
+                r.score,
+                j.item_id is not null as is_judged,
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+            from given_recs as r
+            left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+            where judged_only = 'true'
+        ) as o
+        where o.is_judged
+    ),
+
+    -- one row per model and user with a list
+    lists as (
+        select r.model, r.user_id, count(r.item_id) as returned, max(r.rank) as last_rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from judged_recs as r
+            union all
+            select distinct r.model, r.user_id, null as item_id, null as rank
+            from given_recs as r
+            where judged_only = 'true'
+        ) as r
+        where not (duplicates in ('first', 'last', 'set'))
+        group by r.model, r.user_id
+        union all
+        select i.model, i.user_id, count(i.item_id) as returned, case duplicates
+            when 'set' then coalesce(max(i.last_rank), sum(i.copies))
+            else count(i.item_id) + max(i.last_rank) - sum(i.copies)
+        end as last_rank
+        from (
+            select r.model, r.user_id, r.item_id, count(r.item_id) as copies, max(r.rank) as last_rank
+            from (
+                select r.model, r.user_id, r.item_id, r.rank
+                from judged_recs as r
+                union all
+                select distinct r.model, r.user_id, null as item_id, null as rank
+                from given_recs as r
+                where judged_only = 'true'
+            ) as r
+            where duplicates in ('first', 'last', 'set')
+            group by r.model, r.user_id, r.item_id
+        ) as i
+        group by i.model, i.user_id
+    ),
+
+    -- one row per row of recs, with its rank
+    ranked as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from judged_recs as r
+        ) as r
+        where not (duplicates in ('first', 'last'))
+        union all
+        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
+        from (
+            select
+                c.model,
+                c.user_id,
+                c.item_id,
+                c.rank,
+                c.copy,
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+            from (
+                select
+                    r.model,
+                    r.user_id,
+                    r.item_id,
+                    r.rank,
+                    row_number() over (
+                        partition by r.model, r.user_id, r.item_id
+                        order by case duplicates
+                            when 'last' then -r.rank
+                            else r.rank
+                        end
+                    ) as copy
+                from (
+                    select r.model, r.user_id, r.item_id, r.rank
+                    from judged_recs as r
+                ) as r
+                where duplicates in ('first', 'last')
+            ) as c
+        ) as o
+        where o.copy = 1
+    ),
+
+    -- one row per list whose ranks have gaps, with its ranks
+    gaps as (
+        select i.model, i.user_id, list(i.rank) as ranks
+        from (
+            select r.model, r.user_id, r.item_id, min(r.rank) as rank
+            from ranked as r
+            inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
+            where l.last_rank <> l.returned
+            group by r.model, r.user_id, r.item_id, case when not (duplicates = 'set') then r.rank else null end
+        ) as i
+        group by i.model, i.user_id
+    ),
+
+    -- one row per model and user of the mean, with what is relevant to him
+    population as not materialized (
+        select
+            m.model,
+            u.user_id,
+            u.profile,
+            e.entries,
+            l.returned,
+            g.ranks,
+            u.relevant
+        from models as m
+        cross join users as u
+        left join entries as e on e.user_id = u.user_id
+        left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
+        left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
+    ),
+
+    -- one row per cut-off
+    cutoffs as (
+        select recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) as k
+    ),
+
+    -- one row per recommended item, down to the largest cut-off
+    recommended as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from ranked as r
+        where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
+    ),
+
+    -- one row per recommended item that may be relevant: its bits are set for the user
+    possible_hits as not materialized (
+        select r.model, r.user_id, r.item_id, r.rank
+        from (
+            select r.model, r.user_id, r.item_id, r.rank
+            from recommended as r
+            union all
+            select null as model, t.user_id, t.item_id, null as rank
+            from given_truth as t
+            where false
+        ) as r
+        inner join fingerprints as f
+            on
+                f.user_id = r.user_id
+                and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+                and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+    ),
+
+    -- one row per list and relevant item in it, at its best rank
+    found as (
+        select
+            r.model,
+            r.user_id,
+            r.item_id,
+            min(r.rank) as rank,
+            min_by(t.gain, r.rank) as gain,
+            max(t.truth_rank) as truth_rank,
+            count(*) as copies
+        from possible_hits as r
+        inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
+        group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
+    ),
+
+    -- one row per hit, numbered down the list
+    hits as (
+        select
+            f.model,
+            f.user_id,
+            f.item_id,
+            cast(f.rank as bigint) as rank,
+            f.truth_rank,
+            f.gain,
+            f.copies,
+            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+        from found as f
+        where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
+    ),
+
+    -- one row per hit and cut-off at which it counts
+    hits_in_force as (
+        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        from hits as h
+        inner join cutoffs as c on c.k >= h.rank
+        where not (truth_window = 'k')
+        union all
+        select
+            h.model,
+            h.user_id,
+            c.k,
+            h.rank,
+            h.gain,
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+        from hits as h
+        inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
+        where truth_window = 'k'
+    ),
+
+    -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
+    harmonics as (
+        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
+        from (select unnest(range(0, recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) + 1)) as i) as i
+    ),
+
+    -- one row per model, user with a hit and cut-off: what the hits down to k come to
+    hits_at_k as (
+        select
+            h.model,
+            h.user_id,
+            h.k,
+            1e0 as any_hit,
+            sum(try_cast(1e18 * h.gain as hugeint)) / 1e18 as cg,
+            sum(try_cast(1e18 * (h.gain * case discount
+                when 'log2p1' then (1e0 / log2(h.rank + 1))
+                when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
+                when 'ln1p' then (1e0 / ln(h.rank + 1))
+                when 'geometric' then power(cast(discount_p as double), h.rank - 1)
+                when 'none' then 1e0
+            end) as hugeint)) / 1e18 as dcg,
+            count(*) as hits,
+            sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum,
+            sum(try_cast(1e18 * (upto.harmonic - before.harmonic) as hugeint)) / 1e18 as precision_total,
+            1e0 / min(h.rank) as reciprocal_rank
+        from hits_in_force as h
+        inner join harmonics as upto on upto.rank = h.k
+        inner join harmonics as before on before.rank = h.rank - 1
+        group by h.model, h.user_id, h.k
+    ),
+
+    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
+    hits_of_list as (
+        select
+            h.model,
+            h.user_id,
+            c.k,
+            list(h.gain order by h.gain desc) as candidate_gains,
+            1e0 / min(h.rank) as reciprocal_rank_anywhere
+        from hits as h
+        cross join cutoffs as c
+        where (not (truth_window = 'k') or h.truth_rank <= c.k)
+        group by h.model, h.user_id, c.k
+    ),
+
+    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+    discounts as (
+        select list(case discount
+            when 'log2p1' then (1e0 / log2(n.i + 1))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
+            when 'ln1p' then (1e0 / ln(n.i + 1))
+            when 'geometric' then power(cast(discount_p as double), n.i - 1)
+            when 'none' then 1e0
+        end order by n.i) as weights
+        from (select unnest(range(1, case ideal
+            when 'constant' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
+            when 'candidates' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
+            when 'truth_uncut' then (select max(u.relevant) from users as u)
+            else least(recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)), (select max(u.relevant) from users as u))
+        end + 1)) as i) as n
+    ),
+
+    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    examples as (
+        select u.profile, u.relevant, min(u.user_id) as user_id
+        from users as u
+        group by u.profile, u.relevant
+        having count(*) > 0
+    ),
+
+    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    ideals as (
+        select
+            e.profile,
+            e.relevant,
+            list(t.gain order by t.gain desc) as gains
+        from relevant as t
+        inner join examples as e on e.user_id = t.user_id
+        group by e.profile, e.relevant
+        having min(e.user_id) is not null
+    ),
+
+    -- one row per model, user and cut-off: the statistics that the metrics are made of
+    at_k as (
+        select
+            u.model,
+            u.user_id,
+            coalesce(h.any_hit, 0e0) as any_hit,
+            coalesce(h.cg, 0e0) as cg,
+            coalesce(h.dcg, 0e0) as dcg,
+            coalesce(h.hits, 0) as hits,
+            coalesce(case ideal
+                when 'truth' then list_inner_product(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else i.gains
+                end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else i.gains
+                end, 1, c.k))))
+                when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
+                when 'truth_uncut' then list_inner_product(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else i.gains
+                end, list_slice(d.weights, 1, len(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else i.gains
+                end)))
+                when 'truth_returned' then list_inner_product(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else i.gains
+                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    else i.gains
+                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
+                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
+                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
+                    when 'log2p1' then (1e0 / log2(e.rank + 1))
+                    when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
+                    when 'ln1p' then (1e0 / ln(e.rank + 1))
+                    when 'geometric' then power(cast(discount_p as double), e.rank - 1)
+                    when 'none' then 1e0
+                end))
+            end, 0e0) as idcg,
+            c.k,
+            coalesce(h.precision_sum, 0e0) as precision_sum,
+            coalesce(h.precision_total, 0e0) as precision_total,
+            h.reciprocal_rank,
+            w.reciprocal_rank_anywhere,
+            coalesce(u.relevant, 0) as relevant,
+            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
+        from population as u
+        cross join cutoffs as c
+        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
+        cross join discounts as d
+        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
+    ),
+
+    -- one row per model, user and cut-off: the metrics
+    per_user as (
+        select
+            s.model,
+            s.user_id,
+            s.k,
+            coalesce(s.precision_sum / nullif(case ap_denominator
+                when 'achievable' then least(s.k, s.relevant)
+                when 'relevant' then s.relevant
+                when 'achievable_returned' then least(s.relevant, s.returned)
+                when 'hits' then s.hits
+                when 'k' then s.k
+            end, 0), 0e0) as ap,
+            s.cg,
+            s.dcg,
+            coalesce((1 + power(cast(beta as double), 2)) / (
+                power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0), 0e0)
+                + 1 / nullif(coalesce(s.hits / cast(case precision_denominator
+                    when 'k' then s.k
+                    when 'returned' then nullif(s.returned, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0), 0e0)
+            ), 0e0) as f1,
+            cast(greatest(s.relevant - s.hits, 0) as double) as fn,
+            cast(s.returned - s.hits as double) as fp,
+            s.any_hit as hit,
+            cast(s.hits as double) as hits,
+            s.idcg,
+            coalesce(s.precision_total / s.k, 0e0) as mean_precision,
+            s.dcg / nullif(s.idcg, 0e0) as ndcg,
+            coalesce(s.hits / cast(case precision_denominator
+                when 'k' then s.k
+                when 'returned' then nullif(s.returned, 0)
+                when 'achievable' then nullif(least(s.k, s.relevant), 0)
+            end as double), 0e0) as precision,
+            coalesce(s.hits / cast(case recall_denominator
+                when 'relevant' then nullif(s.relevant, 0)
+                when 'achievable' then nullif(least(s.k, s.relevant), 0)
+            end as double), 0e0) as recall,
+            coalesce(case rr_cutoff
+                when 'k' then s.reciprocal_rank
+                when 'none' then s.reciprocal_rank_anywhere
+            end, 0e0) as rr,
+            case
+                when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
+                    then error(
+                        'catalog_size: '
+                        || coalesce(cast(catalog_size as varchar), 'NULL')
+                        || ' is too small; user '
+                        || coalesce(cast(s.user_id as varchar), 'NULL')
+                        || ' alone has '
+                        || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
+                        || ' items in list and truth'
+                    )
+                else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
+            end as tn,
+            cast(s.hits as double) as tp
+        from at_k as s
+    ),
+
+    -- one row if the input can't be measured: the first thing that is wrong with it
+    problems as (
+        select min_by(p.message, p.place) as message
+        from (
+            select 5 as place, p.message
+            from (
+                select
+                    'recommended: item '
+                    || coalesce(cast(h.item_id as varchar), 'NULL')
+                    || ' stands more than once in the list of user '
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                    || '; list it once, or say how it counts with the option duplicates' as message
+                from hits as h
+                where
+                    h.copies > 1
+                    and (duplicates = 'error')
+                order by h.user_id, h.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select
+                    'relevant: item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(t.gain as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                from (
+                    select t.user_id, t.item_id, case gain
+                        when 'binary' then 1e0
+                        when 'exp2' then (power(2e0, t.relevance) - 1)
+                        when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
+                        when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
+                            'gain_map: no gain for the relevance '
+                            || coalesce(cast(t.relevance as varchar), 'NULL')
+                            || ' of user '
+                            || coalesce(cast(t.user_id as varchar), 'NULL')
+                            || ', item '
+                            || coalesce(cast(t.item_id as varchar), 'NULL')
+                        ))
+                        else t.relevance
+                    end as gain
+                    from given_truth as t
+                    where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                ) as t
+                where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || ' is not '
+                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                from (
+                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
+                    union all
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    union all
+                    select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
+                ) as o
+                where not o.holds
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': unknown value '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; '
+                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || 'one of '
+                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
+                from (
+                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
+                    union all
+                    select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
+                    union all
+                    select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
+                    union all
+                    select 'f1_average' as name, f1_average as value, ['per_user', 'of_means'] as choices
+                    union all
+                    select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
+                    union all
+                    select 'recall_denominator' as name, recall_denominator as value, ['relevant', 'achievable'] as choices
+                    union all
+                    select 'rr_cutoff' as name, rr_cutoff as value, ['k', 'none'] as choices
+                    union all
+                    select 'ideal' as name, ideal as value, ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] as choices
+                    union all
+                    select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
+                    union all
+                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
+                    union all
+                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
+                    union all
+                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
+                ) as o
+                where not list_contains(o.choices, o.value)
+                order by o.name
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    'recommended: rank is '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || '; ranks are whole numbers that start at 1' as message
+                from given_recs as r
+                where
+                    (
+                        r.rank is null
+                        or r.rank < 1
+                        or (
+                            typeof(r.rank) not like '%INT%'
+                            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+                        )
+                    )
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select
+                    'recommended: '
+                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ', rank '
+                    || coalesce(cast(r.rank as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
+                from given_recs as r
+                where r.user_id is null or r.item_id is null
+                order by r.user_id, r.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    'relevant: relevance is '
+                    || coalesce(cast(t.relevance as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; give every row a number' as message
+                from given_truth as t
+                where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select
+                    'recommended: user '
+                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
+                    || ' has more than '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || ' items down to rank '
+                    || coalesce(cast(h.rank as varchar), 'NULL')
+                    || '; give each item of a list a rank of its own' as message
+                from hits as h
+                where h.nth > h.rank
+                order by h.user_id, h.rank
+                limit 1
+            ) as p
+            union all
+            select 3 as place, p.message
+            from (
+                select
+                    'relevant: '
+                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is NULL in a row (user_id '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item_id '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '); leave such rows out or give them an id' as message
+                from given_truth as t
+                where t.user_id is null or t.item_id is null
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+            union all
+            select 4 as place, p.message
+            from (
+                select
+                    'relevant: rank is '
+                    || coalesce(cast(t.rank as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || ', item '
+                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                from given_truth as t
+                where
+                    (t.rank is null or t.rank < 1)
+                    and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
+                order by t.user_id, t.item_id
+                limit 1
+            ) as p
+        ) as p
+        having count(*) > 0
+    )
+
+    select
+        s.model,
+        s.user_id,
+        s.k,
+        s.ap,
+        s.cg,
+        s.dcg,
+        s.f1,
+        s.fn,
+        s.fp,
+        s.hit,
+        s.hits,
+        s.idcg,
+        s.mean_precision,
+        s.ndcg,
+        s.precision,
+        s.recall,
+        s.rr,
+        s.tn,
+        s.tp
+    from per_user as s
+    where (select count(error(p.message)) from problems as p) = 0;
+
+comment on macro table recsql.of_lists is 'every metric of one list, as the scalar macros read them';
 
 commit;
