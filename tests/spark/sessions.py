@@ -101,7 +101,7 @@ def server(folder: Path) -> Iterator[int]:
     python = os.environ.get("RECSQL_SPARK_PYTHON", sys.executable)
     home = spark_home(folder, python)
     port = free_port()
-    given = {**SETTINGS, **CLUSTER, **of_folder(folder), "spark.connect.grpc.binding.port": str(port)}
+    given = {**SETTINGS, **PLAIN, **CLUSTER, **of_folder(folder), "spark.connect.grpc.binding.port": str(port)}
     flags = [part for name, value in given.items() for part in ("--conf", f"{name}={value}")]
     started = subprocess.Popen(
         [home / "sbin" / "start-connect-server.sh", *flags],
