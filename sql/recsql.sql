@@ -543,7 +543,20 @@ create or replace macro recsql.evaluate_under(
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect and relevant item, with its highest relevance
+    -- one row per suspect whose truth states an item more than once
+    repeaters as (
+        select t.user_id, true as repeats
+        from given_truth as t
+        inner join suspects as s on s.user_id = t.user_id
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
+        group by t.user_id
+        having list_unique(list(t.item_id)) < count(*)
+    ),
+
+    -- one row per repeater and relevant item, with its highest relevance
     folded as (
         select
             t.user_id,
@@ -551,7 +564,7 @@ create or replace macro recsql.evaluate_under(
             min(t.rank) as rank,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join suspects as s on s.user_id = t.user_id
+        inner join repeaters as p on p.user_id = t.user_id
         where case relevant
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
@@ -563,8 +576,8 @@ create or replace macro recsql.evaluate_under(
     users as (
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
-        left join suspects as s on s.user_id = f.user_id
-        where s.user_id is null
+        left join repeaters as p on p.user_id = f.user_id
+        where p.user_id is null
         union all
         select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
         from folded as t
@@ -590,9 +603,9 @@ create or replace macro recsql.evaluate_under(
         from (
             select t.user_id, t.item_id, t.relevance, t.rank
             from given_truth as t
-            left join suspects as s on s.user_id = t.user_id
+            left join repeaters as p on p.user_id = t.user_id
             where
-                s.user_id is null
+                not coalesce(p.repeats, false)
                 and case relevant
                     when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                     when 'present' then true
@@ -2394,7 +2407,20 @@ create or replace macro recsql.per_user_under(
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect and relevant item, with its highest relevance
+    -- one row per suspect whose truth states an item more than once
+    repeaters as (
+        select t.user_id, true as repeats
+        from given_truth as t
+        inner join suspects as s on s.user_id = t.user_id
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
+        group by t.user_id
+        having list_unique(list(t.item_id)) < count(*)
+    ),
+
+    -- one row per repeater and relevant item, with its highest relevance
     folded as (
         select
             t.user_id,
@@ -2402,7 +2428,7 @@ create or replace macro recsql.per_user_under(
             min(t.rank) as rank,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join suspects as s on s.user_id = t.user_id
+        inner join repeaters as p on p.user_id = t.user_id
         where case relevant
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
@@ -2414,8 +2440,8 @@ create or replace macro recsql.per_user_under(
     users as (
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
-        left join suspects as s on s.user_id = f.user_id
-        where s.user_id is null
+        left join repeaters as p on p.user_id = f.user_id
+        where p.user_id is null
         union all
         select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
         from folded as t
@@ -2441,9 +2467,9 @@ create or replace macro recsql.per_user_under(
         from (
             select t.user_id, t.item_id, t.relevance, t.rank
             from given_truth as t
-            left join suspects as s on s.user_id = t.user_id
+            left join repeaters as p on p.user_id = t.user_id
             where
-                s.user_id is null
+                not coalesce(p.repeats, false)
                 and case relevant
                     when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                     when 'present' then true
@@ -5579,7 +5605,20 @@ create or replace macro recsql.hits_under(
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect and relevant item, with its highest relevance
+    -- one row per suspect whose truth states an item more than once
+    repeaters as (
+        select t.user_id, true as repeats
+        from given_truth as t
+        inner join suspects as s on s.user_id = t.user_id
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
+        group by t.user_id
+        having list_unique(list(t.item_id)) < count(*)
+    ),
+
+    -- one row per repeater and relevant item, with its highest relevance
     folded as (
         select
             t.user_id,
@@ -5587,7 +5626,7 @@ create or replace macro recsql.hits_under(
             min(t.rank) as rank,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join suspects as s on s.user_id = t.user_id
+        inner join repeaters as p on p.user_id = t.user_id
         where case relevant
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
@@ -5614,9 +5653,9 @@ create or replace macro recsql.hits_under(
         from (
             select t.user_id, t.item_id, t.relevance, t.rank
             from given_truth as t
-            left join suspects as s on s.user_id = t.user_id
+            left join repeaters as p on p.user_id = t.user_id
             where
-                s.user_id is null
+                not coalesce(p.repeats, false)
                 and case relevant
                     when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                     when 'present' then true
@@ -6250,14 +6289,27 @@ create or replace macro recsql.ideal_under(
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect and relevant item, with its highest relevance
+    -- one row per suspect whose truth states an item more than once
+    repeaters as (
+        select t.user_id, true as repeats
+        from given_truth as t
+        inner join suspects as s on s.user_id = t.user_id
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
+        group by t.user_id
+        having list_unique(list(t.item_id)) < count(*)
+    ),
+
+    -- one row per repeater and relevant item, with its highest relevance
     folded as (
         select
             t.user_id,
             t.item_id,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join suspects as s on s.user_id = t.user_id
+        inner join repeaters as p on p.user_id = t.user_id
         where case relevant
             when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             when 'present' then true
@@ -6284,9 +6336,9 @@ create or replace macro recsql.ideal_under(
         from (
             select t.user_id, t.item_id, t.relevance
             from given_truth as t
-            left join suspects as s on s.user_id = t.user_id
+            left join repeaters as p on p.user_id = t.user_id
             where
-                s.user_id is null
+                not coalesce(p.repeats, false)
                 and case relevant
                     when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                     when 'present' then true
@@ -8051,7 +8103,17 @@ create or replace macro recsql.of_lists(
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect and relevant item, with its highest relevance
+    -- one row per suspect whose truth states an item more than once
+    repeaters as (
+        select t.user_id, true as repeats
+        from given_truth as t
+        inner join suspects as s on s.user_id = t.user_id
+        where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+        group by t.user_id
+        having list_unique(list(t.item_id)) < count(*)
+    ),
+
+    -- one row per repeater and relevant item, with its highest relevance
     folded as (
         select
             t.user_id,
@@ -8059,7 +8121,7 @@ create or replace macro recsql.of_lists(
             min(t.rank) as rank,
             max(t.relevance) as relevance
         from given_truth as t
-        inner join suspects as s on s.user_id = t.user_id
+        inner join repeaters as p on p.user_id = t.user_id
         where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
         group by t.user_id, t.item_id
     ),
@@ -8068,8 +8130,8 @@ create or replace macro recsql.of_lists(
     users as (
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
-        left join suspects as s on s.user_id = f.user_id
-        where s.user_id is null
+        left join repeaters as p on p.user_id = f.user_id
+        where p.user_id is null
         union all
         select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
         from folded as t
@@ -8095,9 +8157,9 @@ create or replace macro recsql.of_lists(
         from (
             select t.user_id, t.item_id, t.relevance, t.rank
             from given_truth as t
-            left join suspects as s on s.user_id = t.user_id
+            left join repeaters as p on p.user_id = t.user_id
             where
-                s.user_id is null
+                not coalesce(p.repeats, false)
                 and case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
             union all
             select t.user_id, t.item_id, t.relevance, t.rank

@@ -10,6 +10,7 @@
 {% macro bit_count(bits) %}1{% endmacro %}
 {% macro has_bit(bits, x, n) %}{{ bits }} = 1{% endmacro %}
 {% macro profile(x) %}sum(cast(1e15 * sin(129898e-4 * {{ x }}) as decimal(38, 0))){% endmacro %}
+{% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
 {% macro is_infinite(x) %}(abs({{ x }}) = cast('infinity' as double)){% endmacro %}
 {% macro type_of(x) %}upper(arrow_typeof({{ x }})){% endmacro %}
 {% macro sorted_down(x, where="") %}array_agg({{ x }} order by {{ x }} desc){{ " filter (where " ~ where ~ ")" if where }}{% endmacro %}

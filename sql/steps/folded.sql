@@ -1,5 +1,5 @@
 {#
-row = "one row per suspect and relevant item, with its highest relevance"
+row = "one row per repeater and relevant item, with its highest relevance"
 #}
 select
     t.user_id,
@@ -9,6 +9,6 @@ select
 {% endif %}
     max(t.relevance) as relevance
 from given_truth as t
-inner join suspects as s on s.user_id = t.user_id
+inner join repeaters as p on p.user_id = t.user_id
 where {{ rendering.expression("expressions/is_relevant.sql") }}
 group by t.user_id, t.item_id

@@ -5,8 +5,8 @@ row = "one row per user with something relevant: how much, and the profile of th
 {% set profiled = rendering.reads("u.profile") %}
 select f.user_id, {{ "f.profile, " if profiled }}f.stated as relevant
 from fingerprints as f
-left join suspects as s on s.user_id = f.user_id
-where s.user_id is null
+left join repeaters as p on p.user_id = f.user_id
+where p.user_id is null
 union all
 select t.user_id, {{ sql.profile("t.relevance") ~ " as profile, " if profiled }}count(*) as relevant
 from folded as t

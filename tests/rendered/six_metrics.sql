@@ -56,14 +56,24 @@ suspects as (
     where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
 ),
 
--- one row per suspect and relevant item, with its highest relevance
+-- one row per suspect whose truth states an item more than once
+repeaters as (
+    select t.user_id, true as repeats
+    from given_truth as t
+    inner join suspects as s on s.user_id = t.user_id
+    where t.relevance > 0
+    group by t.user_id
+    having list_unique(list(t.item_id)) < count(*)
+),
+
+-- one row per repeater and relevant item, with its highest relevance
 folded as (
     select
         t.user_id,
         t.item_id,
         max(t.relevance) as relevance
     from given_truth as t
-    inner join suspects as s on s.user_id = t.user_id
+    inner join repeaters as p on p.user_id = t.user_id
     where t.relevance > 0
     group by t.user_id, t.item_id
 ),
@@ -72,8 +82,8 @@ folded as (
 users as (
     select f.user_id, f.profile, f.stated as relevant
     from fingerprints as f
-    left join suspects as s on s.user_id = f.user_id
-    where s.user_id is null
+    left join repeaters as p on p.user_id = f.user_id
+    where p.user_id is null
     union all
     select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
     from folded as t
@@ -149,9 +159,9 @@ relevant as not materialized (
     from (
         select t.user_id, t.item_id, t.relevance
         from given_truth as t
-        left join suspects as s on s.user_id = t.user_id
+        left join repeaters as p on p.user_id = t.user_id
         where
-            s.user_id is null
+            not coalesce(p.repeats, false)
             and t.relevance > 0
         union all
         select t.user_id, t.item_id, t.relevance

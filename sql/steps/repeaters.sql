@@ -1,0 +1,9 @@
+{#
+row = "one row per suspect whose truth states an item more than once"
+#}
+select t.user_id, true as repeats
+from given_truth as t
+inner join suspects as s on s.user_id = t.user_id
+where {{ rendering.expression("expressions/is_relevant.sql") }}
+group by t.user_id
+having {{ sql.distinct("t.item_id") }} < count(*)
