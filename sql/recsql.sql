@@ -577,7 +577,7 @@ create or replace macro recsql.evaluate_under(
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
         left join repeaters as p on p.user_id = f.user_id
-        where p.user_id is null
+        where not coalesce(p.repeats, false)
         union all
         select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
         from folded as t
@@ -2441,7 +2441,7 @@ create or replace macro recsql.per_user_under(
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
         left join repeaters as p on p.user_id = f.user_id
-        where p.user_id is null
+        where not coalesce(p.repeats, false)
         union all
         select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
         from folded as t
@@ -8131,7 +8131,7 @@ create or replace macro recsql.of_lists(
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
         left join repeaters as p on p.user_id = f.user_id
-        where p.user_id is null
+        where not coalesce(p.repeats, false)
         union all
         select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
         from folded as t

@@ -2,11 +2,12 @@
 kept = true
 row = "one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains"
 #}
+{# Not where the user is NULL: see relevant. #}
 {% set profiled = rendering.reads("u.profile") %}
 select f.user_id, {{ "f.profile, " if profiled }}f.stated as relevant
 from fingerprints as f
 left join repeaters as p on p.user_id = f.user_id
-where p.user_id is null
+where not coalesce(p.repeats, false)
 union all
 select t.user_id, {{ sql.profile("t.relevance") ~ " as profile, " if profiled }}count(*) as relevant
 from folded as t

@@ -128,7 +128,7 @@ users as (
     select f.user_id, f.stated as relevant
     from fingerprints as f
     left join repeaters as p on p.user_id = f.user_id
-    where p.user_id is null
+    where not coalesce(p.repeats, false)
     union all
     select t.user_id, count(*) as relevant
     from folded as t
