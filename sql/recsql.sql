@@ -1062,7 +1062,7 @@ create or replace macro recsql.evaluate_under(
             f.model,
             f.user_id,
             f.item_id,
-            cast(f.rank as bigint) as rank,
+            try_cast(f.rank as bigint) as rank,
             f.truth_rank,
             f.gain,
             f.copies,
@@ -1938,6 +1938,7 @@ create or replace macro recsql.evaluate_under(
                     (
                         r.rank is null
                         or r.rank < 1
+                        or r.rank >= 1000000000000000000
                         or (
                             typeof(r.rank) not like '%INT%'
                             and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
@@ -2912,7 +2913,7 @@ create or replace macro recsql.per_user_under(
             f.model,
             f.user_id,
             f.item_id,
-            cast(f.rank as bigint) as rank,
+            try_cast(f.rank as bigint) as rank,
             f.truth_rank,
             f.gain,
             f.copies,
@@ -3602,6 +3603,7 @@ create or replace macro recsql.per_user_under(
                     (
                         r.rank is null
                         or r.rank < 1
+                        or r.rank >= 1000000000000000000
                         or (
                             typeof(r.rank) not like '%INT%'
                             and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
@@ -4248,7 +4250,7 @@ create or replace macro recsql.item_metrics_under(
         select
             r.model,
             r.item_id,
-            b.cutoffs[cast(r.rank as bigint)] as k,
+            b.cutoffs[try_cast(r.rank as bigint)] as k,
             sum(try_cast(1e18 * (case when gini_weight = 'exposure' then case discount
                 when 'log2p1' then (1e0 / log2(r.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
@@ -4259,7 +4261,7 @@ create or replace macro recsql.item_metrics_under(
             count(*) as times
         from listed as r
         cross join bands as b
-        group by r.model, r.item_id, b.cutoffs[cast(r.rank as bigint)]
+        group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
     ),
 
     -- one row per model, cut-off and item recommended down to it: how often
@@ -4743,6 +4745,7 @@ create or replace macro recsql.item_metrics_under(
                     (
                         r.rank is null
                         or r.rank < 1
+                        or r.rank >= 1000000000000000000
                         or (
                             typeof(r.rank) not like '%INT%'
                             and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
@@ -5775,7 +5778,7 @@ create or replace macro recsql.hits_under(
             f.model,
             f.user_id,
             f.item_id,
-            cast(f.rank as bigint) as rank,
+            try_cast(f.rank as bigint) as rank,
             f.truth_rank,
             f.gain,
             f.copies,
@@ -5956,6 +5959,7 @@ create or replace macro recsql.hits_under(
                     (
                         r.rank is null
                         or r.rank < 1
+                        or r.rank >= 1000000000000000000
                         or (
                             typeof(r.rank) not like '%INT%'
                             and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
@@ -6186,7 +6190,7 @@ create or replace macro recsql.hits_under(
             r.model,
             r.user_id,
             r.item_id,
-            cast(r.rank as bigint) as rank,
+            try_cast(r.rank as bigint) as rank,
             j.relevance,
             coalesce(h.gain, 0e0) as gain,
             h.nth is not null as hit,
@@ -8361,7 +8365,7 @@ create or replace macro recsql.of_lists(
             f.model,
             f.user_id,
             f.item_id,
-            cast(f.rank as bigint) as rank,
+            try_cast(f.rank as bigint) as rank,
             f.truth_rank,
             f.gain,
             f.copies,
@@ -8719,6 +8723,7 @@ create or replace macro recsql.of_lists(
                     (
                         r.rank is null
                         or r.rank < 1
+                        or r.rank >= 1000000000000000000
                         or (
                             typeof(r.rank) not like '%INT%'
                             and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))

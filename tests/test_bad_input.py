@@ -90,6 +90,7 @@ BAD = [
     bad_rank([1, 1.5, 1], "1.5"),
     bad_rank([1, math.nan, 1], "nan"),
     bad_rank([1, math.inf, 1], "inf"),
+    bad_rank([1, 1e300, 1], "1e+300"),
     bad_relevance(math.nan, "nan"),
     bad_relevance(math.inf, "inf"),
     bad_relevance(None, "NULL"),
@@ -517,9 +518,10 @@ OF_ONE = {"user_id": [1, 1, 1], "item_id": [7, 8, 9]}
     [
         (OF_ONE | {"score": NAN}, TRUTH, "score is nan for user 1, item 9"),
         (OF_ONE | {"rank": pa.array([1, 1, math.nan])}, TRUTH, "rank is nan for user 1, item 9"),
+        (OF_ONE | {"rank": pa.array([1, 1, math.nan])}, {"user_id": [1], "item_id": [9]}, "rank is nan for user 1, item 9"),
         (RECS, OF_ONE | {"relevance": NAN}, "relevance is nan for user 1, item 9"),
     ],
-    ids=["score", "rank", "relevance"],
+    ids=["score", "rank", "rank of a hit", "relevance"],
 )
 def test_a_nan_that_parquet_says_nothing_of(tmp_path: Path, recs: Columns, truth: Columns, says: str) -> None:
     """What Arrow writes as the smallest and largest value of a column leaves NaN out."""

@@ -11,6 +11,7 @@ where
     (
         r.rank is null
         or r.rank < 1
+        or r.rank >= 1000000000000000000
         or (
             {{ sql.type_of("r.rank") }} not like '%INT%'
             and ({{ double("r.rank") }} % 1 <> 0 or {{ sql.is_nan(double("r.rank")) }})

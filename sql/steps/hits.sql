@@ -19,7 +19,7 @@ select
     f.model,
     f.user_id,
     f.item_id,
-    cast(f.rank as bigint) as rank,
+    try_cast(f.rank as bigint) as rank,
 {% if with_truth_rank %}
     f.truth_rank,
 {% endif %}

@@ -16,7 +16,7 @@ from given_parts as p
 where p.item_id is not null
 group by p.model, p.item_id, p.k
 {% else %}
-{% set band = sql.nth("b.cutoffs", "cast(r.rank as bigint)") %}
+{% set band = sql.nth("b.cutoffs", "try_cast(r.rank as bigint)") %}
 {% set exact = sql.exact_units if inputs.partial else sql.exact_sum %}
 select
     r.model,

@@ -16,7 +16,7 @@ from (
         r.model,
         r.user_id,
         r.item_id,
-        cast(r.rank as bigint) as rank,
+        try_cast(r.rank as bigint) as rank,
         j.relevance,
         coalesce(h.gain, 0e0) as gain,
         h.nth is not null as hit,

@@ -197,7 +197,7 @@ hits as (
         f.model,
         f.user_id,
         f.item_id,
-        cast(f.rank as bigint) as rank,
+        try_cast(f.rank as bigint) as rank,
         f.gain,
         f.copies,
         row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
@@ -337,11 +337,11 @@ item_bands as (
     select
         r.model,
         r.item_id,
-        b.cutoffs[cast(r.rank as bigint)] as k,
+        b.cutoffs[try_cast(r.rank as bigint)] as k,
         count(*) as times
     from listed as r
     cross join bands as b
-    group by r.model, r.item_id, b.cutoffs[cast(r.rank as bigint)]
+    group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
 ),
 
 -- one row per model, cut-off and item recommended down to it: how often
@@ -530,6 +530,7 @@ problems as (
                 (
                     r.rank is null
                     or r.rank < 1
+                    or r.rank >= 1000000000000000000
                     or (
                         typeof(r.rank) not like '%INT%'
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))

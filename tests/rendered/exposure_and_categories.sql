@@ -132,12 +132,12 @@ item_bands as (
     select
         r.model,
         r.item_id,
-        b.cutoffs[cast(r.rank as bigint)] as k,
+        b.cutoffs[try_cast(r.rank as bigint)] as k,
         sum(try_cast(1e18 * ((1e0 / log2(r.rank + 1))) as hugeint)) / 1e18 as exposure,
         count(*) as times
     from listed as r
     cross join bands as b
-    group by r.model, r.item_id, b.cutoffs[cast(r.rank as bigint)]
+    group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
 ),
 
 -- one row per model, cut-off and item recommended down to it: how often
@@ -335,6 +335,7 @@ problems as (
                 (
                     r.rank is null
                     or r.rank < 1
+                    or r.rank >= 1000000000000000000
                     or (
                         typeof(r.rank) not like '%INT%'
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))

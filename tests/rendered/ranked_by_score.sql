@@ -221,7 +221,7 @@ hits as (
         f.model,
         f.user_id,
         f.item_id,
-        cast(f.rank as bigint) as rank,
+        try_cast(f.rank as bigint) as rank,
         f.gain,
         f.copies,
         row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth

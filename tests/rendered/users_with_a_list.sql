@@ -228,7 +228,7 @@ hits as (
         f.model,
         f.user_id,
         f.item_id,
-        cast(f.rank as bigint) as rank,
+        try_cast(f.rank as bigint) as rank,
         f.gain,
         f.copies,
         row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
@@ -376,6 +376,7 @@ problems as (
                 (
                     r.rank is null
                     or r.rank < 1
+                    or r.rank >= 1000000000000000000
                     or (
                         typeof(r.rank) not like '%INT%'
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
