@@ -23,7 +23,7 @@ class NoSuchFile(BadInput):
 class EngineError(RecsqlError):
     """The database failed: its own words, with the SQL that it ran as `statement`; `__cause__` has the original error."""
 
-    def __init__(self, message: str, statement: str) -> None:
+    def __init__(self, message: str, statement: str = "") -> None:
         super().__init__(message)
         self.statement = statement
 

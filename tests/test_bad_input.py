@@ -1,6 +1,7 @@
 """What can't be measured is refused in one sentence: where it is, what was found, the way out; and odd names are only names."""
 
 import math
+import pickle
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -556,3 +557,5 @@ def test_what_the_database_cannot_do() -> None:
             recsql.evaluate("recs", "truth", "hit", 5, connection=con)
     assert "\nper_user as (\n" in found.value.statement
     assert isinstance(found.value.__cause__, duckdb.ConversionException)
+    again = pickle.loads(pickle.dumps(found.value))  # as from a process of a pool
+    assert (str(again), again.statement) == (str(found.value), found.value.statement)
