@@ -267,6 +267,7 @@ class Rendering:
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),
             "gain": lambda x: self.expression("expressions/gain.sql", x=x),
             "likely": lambda x: self.expression("expressions/likely.sql", x=x),
+            "exact": self.sql.exact_units if inputs.partial else self.sql.exact_sum,  # parts keep units, which add up exactly
             "by_place": self.by_place,
             "refusal": self.refusal,
         }

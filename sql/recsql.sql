@@ -5033,11 +5033,11 @@ create or replace macro recsql.rating_metrics_under(
         select
             p.model,
             case when mean = 'users' then p.user_id else null end as rater,
-            case when max(abs(abs(p.rating - p.prediction))) < 1e9 then sum(case when abs(abs(p.rating - p.prediction)) < 1e9 then try_cast(1e18 * (abs(p.rating - p.prediction)) as hugeint) end) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
+            case when max(abs(abs(p.rating - p.prediction))) < 1e9 then sum(try_cast(1e18 * (case when abs(abs(p.rating - p.prediction)) < 1e9 then abs(p.rating - p.prediction) end) as hugeint)) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
             var_pop(case when isfinite(p.rating - p.prediction) then p.rating - p.prediction end) as error_variance,
             count(p.prediction) as pairs,
             var_pop(case when p.prediction is not null and isfinite(p.rating) then p.rating end) as rating_variance,
-            case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 then sum(case when abs(power(p.rating - p.prediction, 2)) < 1e9 then try_cast(1e18 * (power(p.rating - p.prediction, 2)) as hugeint) end) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
+            case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction, 2)) < 1e9 then power(p.rating - p.prediction, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
             count(distinct case when p.prediction is not null then p.user_id end) as users,
             count(p.prediction) as used,
             count(*) - count(p.prediction) as missing
@@ -5082,15 +5082,15 @@ create or replace macro recsql.rating_metrics_under(
     rating_means as (
         select
             n.model,
-            case when max(abs(s.explained_variance)) < 1e9 then sum(case when abs(s.explained_variance) < 1e9 then try_cast(1e18 * s.explained_variance as hugeint) end) / 1e18 else fsum(s.explained_variance) end / count(s.explained_variance) as explained_variance,
+            case when max(abs(s.explained_variance)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.explained_variance) < 1e9 then s.explained_variance end) as hugeint)) / 1e18 else fsum(s.explained_variance) end / count(s.explained_variance) as explained_variance,
             cast(coalesce(sum(case when s.explained_variance is not null then s.users end), 0) as bigint) as explained_variance_users,
-            case when max(abs(s.mae)) < 1e9 then sum(case when abs(s.mae) < 1e9 then try_cast(1e18 * s.mae as hugeint) end) / 1e18 else fsum(s.mae) end / count(s.mae) as mae,
+            case when max(abs(s.mae)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.mae) < 1e9 then s.mae end) as hugeint)) / 1e18 else fsum(s.mae) end / count(s.mae) as mae,
             cast(coalesce(sum(case when s.mae is not null then s.users end), 0) as bigint) as mae_users,
-            case when max(abs(s.mse)) < 1e9 then sum(case when abs(s.mse) < 1e9 then try_cast(1e18 * s.mse as hugeint) end) / 1e18 else fsum(s.mse) end / count(s.mse) as mse,
+            case when max(abs(s.mse)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.mse) < 1e9 then s.mse end) as hugeint)) / 1e18 else fsum(s.mse) end / count(s.mse) as mse,
             cast(coalesce(sum(case when s.mse is not null then s.users end), 0) as bigint) as mse_users,
-            case when max(abs(s.r2)) < 1e9 then sum(case when abs(s.r2) < 1e9 then try_cast(1e18 * s.r2 as hugeint) end) / 1e18 else fsum(s.r2) end / count(s.r2) as r2,
+            case when max(abs(s.r2)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.r2) < 1e9 then s.r2 end) as hugeint)) / 1e18 else fsum(s.r2) end / count(s.r2) as r2,
             cast(coalesce(sum(case when s.r2 is not null then s.users end), 0) as bigint) as r2_users,
-            case when max(abs(s.rmse)) < 1e9 then sum(case when abs(s.rmse) < 1e9 then try_cast(1e18 * s.rmse as hugeint) end) / 1e18 else fsum(s.rmse) end / count(s.rmse) as rmse,
+            case when max(abs(s.rmse)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.rmse) < 1e9 then s.rmse end) as hugeint)) / 1e18 else fsum(s.rmse) end / count(s.rmse) as rmse,
             cast(coalesce(sum(case when s.rmse is not null then s.users end), 0) as bigint) as rmse_users
         from rating_counts as n
         left join rating_metrics as s on s.model is not distinct from n.model

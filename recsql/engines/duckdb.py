@@ -108,8 +108,13 @@ class DuckDB:
         """The result of a query as a table of the user's connection."""
         if self.is_own:
             raise BadInput(f"into: a table {table} is gone with the connection of the call; give connection=, or a path")
-        with in_words(text), no_table_there(table):
-            self.connection.execute(f"create table {quoted_table(table)} as\n{text}")
+        with in_words(text):
+            try:
+                self.connection.execute(f"create table {quoted_table(table)} as\n{text}")
+            except duckdb.CatalogException as error:
+                if "already exists" not in str(error):
+                    raise
+                raise table_there(table) from error
 
     def release(self) -> None:
         """Forgets what was registered for the call, and closes a connection of our own."""
@@ -125,17 +130,6 @@ class DuckDB:
 def quoted_table(name: str) -> str:
     """A table's name, perhaps behind those of its database and schema."""
     return ".".join(map(quoted_name, name.split(".")))
-
-
-@contextmanager
-def no_table_there(name: str) -> Iterator[None]:
-    """Raises BadInput where a table is to be made that is there already."""
-    try:
-        yield
-    except duckdb.CatalogException as error:
-        if "already exists" not in str(error):
-            raise
-        raise table_there(name) from error
 
 
 @contextmanager

@@ -14,7 +14,7 @@
 {% macro of_units(x) %}cast({{ x }} as hugeint) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
-{% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then sum(case when abs({{ x }}) < 1e9 then try_cast({{ units(x) }} as hugeint) end) / 1e18 else fsum({{ x }}) end{% endmacro %}
+{% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else {{ sql.near_sum(x) }} end{% endmacro %}
 {# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}

@@ -13,7 +13,6 @@
 {% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
-{% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else sum({{ x }}) end{% endmacro %}
 {# One of 63 bits: with the 64th a number would be below zero. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
 {% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}

@@ -17,7 +17,6 @@ where p.item_id is not null
 group by p.model, p.item_id, p.k
 {% else %}
 {% set band = sql.nth("b.cutoffs", "try_cast(r.rank as bigint)") %}
-{% set exact = sql.exact_units if inputs.partial else sql.exact_sum %}
 select
     r.model,
     r.item_id,

@@ -1,7 +1,6 @@
 {#
 row = "one row per model and cut-off: the metrics summed over users, and for how many they are missing"
 #}
-{% set exact = sql.exact_units if inputs.partial else sql.exact_sum %}
 select
     p.model,
     p.k{% for column in columns_of("user") %},
