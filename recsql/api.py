@@ -10,7 +10,7 @@ from recsql.catalog import Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
 from recsql.output import whole
-from recsql.render import spelt
+from recsql.templates import spelt
 
 LISTS = ("user",)  # the metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and those of all lists together

@@ -17,7 +17,8 @@ from recsql.engines.spark import Spark
 from recsql.errors import BadInput, UnknownName
 from recsql.inputs import ROLES, Given, Names, check_types, relation, split_of, taken
 from recsql.plan import Pipeline, plan
-from recsql.render import Inputs, Rendering, dialect
+from recsql.render import Inputs, Rendering
+from recsql.templates import dialect
 
 Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
 Metrics = str | Iterable[str] | None

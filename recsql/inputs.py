@@ -14,7 +14,8 @@ from recsql.engines import Engine
 from recsql.engines.elsewhere import Elsewhere
 from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.paths import missing
-from recsql.render import IDENTIFIER, Relation, dialect, template
+from recsql.render import IDENTIFIER, Relation
+from recsql.templates import dialect, template
 from recsql.text import quoted, quoted_name
 
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats

@@ -9,7 +9,8 @@ from textwrap import wrap
 from recsql import filled
 from recsql.catalog import Asked, Value, catalog, largest_cutoff
 from recsql.options import Options
-from recsql.render import Column, Inputs, Relation, Rendering, environment, template
+from recsql.render import Column, Inputs, Relation, Rendering
+from recsql.templates import environment, template
 from recsql.text import BREAK, indented, laid_out, quoted
 
 DEPTH = "recsql.depth(k)"

@@ -17,7 +17,8 @@ from recsql.errors import BadInput, RecsqlError
 from recsql.inputs import ROLES, check_types, relation, taken
 from recsql.output import whole, write_parquet
 from recsql.plan import Pipeline
-from recsql.render import Column, Inputs, Relation, Rendering, dialect, template
+from recsql.render import Column, Inputs, Relation, Rendering
+from recsql.templates import dialect, template
 
 SAME = ("metrics", "options", "presets", "items")  # what the parts of a whole agree on
 TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql.render import spelt
+from recsql.templates import spelt
 from tests.test_rendering import RECS, TRUTH
 
 

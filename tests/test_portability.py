@@ -12,7 +12,7 @@ import pytest
 
 import recsql
 from recsql.catalog import Source, catalog
-from recsql.render import dialect, environment
+from recsql.templates import dialect, environment
 from recsql.text import code
 from tests.random_data import random_data
 from tests.test_rendering import RECS, RENDERED, ROOT, TRUTH

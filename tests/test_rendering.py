@@ -11,7 +11,7 @@ import pytest
 
 import recsql
 from recsql.engines.duckdb import DuckDB
-from recsql.render import Compiled
+from recsql.templates import Compiled
 from recsql.text import LITERAL, quoted
 
 ROOT = Path(__file__).parent.parent

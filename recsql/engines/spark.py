@@ -11,7 +11,8 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.errors import BadInput, EngineError, NoSuchFile, table_there
-from recsql.render import Statement, spelt
+from recsql.render import Statement
+from recsql.templates import spelt
 from recsql.text import quoted_name
 
 # What a check says, however deep it is wrapped.
