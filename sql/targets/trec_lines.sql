@@ -1,0 +1,20 @@
+{# Files in TREC's format: one row per line, cut into its `count` fields, of which one is a `number`; `what` says which they are. #}
+select
+    case
+        when len(t.fields) = {{ count }} and try_cast(t.fields[{{ number }}] as double) is not null then t.fields
+        else error(t.filename || ': a line of {{ what }}; found ' || t.line)
+    end as fields
+from (
+    select regexp_split_to_array(trim(r.line), '\s+') as fields, r.line, r.filename
+    from read_csv(
+        {{ file }},
+        columns = {'line': 'varchar'},
+        delim = chr(1),
+        quote = '',
+        escape = '',
+        header = false,
+        auto_detect = false,
+        filename = true
+    ) as r
+    where trim(r.line) <> ''
+) as t
