@@ -76,6 +76,11 @@ class Spark:
             return None
         return ".".join(map(quoted_name, name.replace("`", "").split("."))) if known else None
 
+    def opened(self, name: str, files: str) -> str:
+        """Spark lists files, and reads a schema out of them, wherever a query names them: here once a call, not a dozen times."""
+        with in_words(files):
+            return self._view(name, self._frame(f"select * from {files}"))
+
     def register(self, name: str, data: Any) -> str:
         return self._view(name, data if type(data).__module__.startswith("pyspark.") else frame_of(self.session, as_table(data)))
 

@@ -1,4 +1,5 @@
 {#
+kept = true
 row = "one row per suspect whose truth states an item more than once"
 #}
 select t.user_id, true as repeats

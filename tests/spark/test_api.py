@@ -140,6 +140,21 @@ def test_inputs(spark: Any, folder: Path) -> None:
         assert recsql.evaluate(recs, truth, "ndcg", 5, connection=spark).to_pylist() == expected
 
 
+def test_files_are_named_once(spark: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spark lists them, and reads a schema out of them, wherever a query names them."""
+    asked: list[str] = []
+    sql = type(spark).sql
+
+    def noted(session: Any, text: str) -> Any:
+        asked.append(text)
+        return sql(session, text)
+
+    monkeypatch.setattr(type(spark), "sql", noted)
+    recsql.evaluate(str(folder / "recs"), str(folder / "truth.parquet"), "ndcg", 5, connection=spark)
+    assert len(asked) > 2
+    assert sum(text.count("parquet.`") for text in asked) == 2
+
+
 def test_columns_of_other_names(spark: Any) -> None:
     recs = RECS.rename_columns(["Wer's", "wa`s", "platz"])
     found = recsql.evaluate(
