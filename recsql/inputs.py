@@ -159,12 +159,12 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None) -> Given
     if isinstance(data, str | os.PathLike):
         table = engine.find_table(data) if isinstance(data, str) else None
         name = os.fspath(data)
-        return described(engine, role, Given(name, {}, table=table) if table else of_files(engine, role, name, [name], kind))
+        return described(engine, Given(name, {}, table=table) if table else of_files(engine, role, name, [name], kind))
     if isinstance(data, Sequence) and data and all(isinstance(path, str | os.PathLike) for path in data):
         paths = [os.fspath(path) for path in data]
         name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
-        return described(engine, role, of_files(engine, role, name, paths, kind))
-    return described(engine, role, Given(role, {}, table=engine.register(name_of(role), as_arrow(engine, role, data))))
+        return described(engine, of_files(engine, role, name, paths, kind))
+    return described(engine, Given(role, {}, table=engine.register(f"given_to_recsql_{role}", as_arrow(engine, role, data))))
 
 
 def is_elsewhere(name: str) -> bool:
@@ -186,24 +186,16 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given
     return Given(name, types, table=".".join(map(plain, name.split("."))))
 
 
-def name_of(role: str) -> str:
-    """What a table that has no name of its own is called during a call."""
-    return f"given_to_recsql_{role}"
-
-
-def described(engine: Engine, role: str, found: Given) -> Given:
+def described(engine: Engine, found: Given) -> Given:
     """What was found, with its columns; a LIST column `items` a user is read as one row per item, in the list's order."""
-    sql = dialect(engine.reads)
     try:
-        table = engine.opened(name_of(role), sql.parquet(found.paths)) if found.paths else ""
-        opened = replace(found, table=table, paths=()) if table else found
-        types = engine.columns(opened.relation(sql))
+        types = engine.columns(found.relation(dialect(engine.reads)))
     except NoSuchFile as error:
         raise BadInput(f"{found.name}: {missing(found.name)}") from error
     except (BadInput, EngineError) as error:
         how = " as Parquet" if found.paths else ""
         raise BadInput(f"{found.name}: it can't be read{how}: {str(error).splitlines()[0]}") from error
-    return unnested(replace(opened, types=types))
+    return unnested(replace(found, types=types))
 
 
 def as_arrow(engine: Engine, role: str, data: Any) -> Any:

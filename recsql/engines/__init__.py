@@ -26,9 +26,6 @@ class Engine(Protocol):
     def files(self, paths: Sequence[str]) -> list[str]:
         """Paths and globs as it reads them; raises BadInput where it can tell that no file is behind one."""
 
-    def opened(self, name: str, files: str) -> str:
-        """A table of this call that stands for files, where each query would list them anew; none where it wouldn't."""
-
     def register(self, name: str, data: Any) -> str:
         """An in-memory table under a name of this call."""
 

@@ -59,9 +59,6 @@ class DuckDB:
         schema, table = found[0]
         return quoted_name(table) if table == name else f"{quoted_name(schema)}.{quoted_name(table)}"
 
-    def opened(self, name: str, files: str) -> str:
-        return ""
-
     def register(self, name: str, data: Any) -> str:
         """An in-memory object under a name of this call; what can be read once only becomes a temporary table."""
         free = self._free(name)

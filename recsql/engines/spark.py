@@ -76,11 +76,6 @@ class Spark:
             return None
         return ".".join(map(quoted_name, name.replace("`", "").split("."))) if known else None
 
-    def opened(self, name: str, files: str) -> str:
-        """Spark lists files, and reads a schema out of them, wherever a query names them: here once a call, not a dozen times."""
-        with in_words(files):
-            return self._view(name, self._frame(f"select * from {files}"))
-
     def register(self, name: str, data: Any) -> str:
         return self._view(name, data if type(data).__module__.startswith("pyspark.") else frame_of(self.session, as_table(data)))
 
@@ -127,15 +122,19 @@ class Spark:
         return self.session.sql(spelt(whole, self.dialect))
 
     def _with_kept(self, statement: Statement) -> Statement:
-        """The statement with the steps kept that had better be computed once: Spark computes a WITH wherever it is read."""
+        """The statement with views for what had better not be done wherever it is read, as Spark does with all of a WITH.
+
+        Of what is given: its files are listed, and a schema is read out of them. Steps that take long are computed, and kept.
+        """
         steps: dict[str, str] = {}
         for name, step in statement.steps.items():
             steps[name] = step
-            if name in statement.kept:
+            if name.startswith("given_") or name in statement.kept:
                 with self._inlining():
-                    frame = self.session.sql(spelt(Statement.of(steps, f"select * from {name}"), self.dialect)).persist()
-                    self._kept.append(frame)
-                    frame.count()
+                    frame = self.session.sql(spelt(Statement.of(steps, f"select * from {name}"), self.dialect))
+                    if name in statement.kept:
+                        self._kept.append(frame.persist())
+                        frame.count()
                     steps[name] = f"{name} as (select * from {self._view(f'{name}_of_recsql', frame)})"
         return Statement.of(steps, statement.last)
 
