@@ -127,10 +127,10 @@ class Spark:
         Of what is given: its files are listed, and a schema is read out of them. Steps that take long are computed, and kept.
         """
         steps: dict[str, str] = {}
-        for name, step in statement.steps.items():
-            steps[name] = step
-            if name.startswith("given_") or name in statement.kept:
-                with self._inlining():
+        with self._inlining():
+            for name, step in statement.steps.items():
+                steps[name] = step
+                if name.startswith("given_") or name in statement.kept:
                     frame = self.session.sql(spelt(Statement.of(steps, f"select * from {name}"), self.dialect))
                     if name in statement.kept:
                         self._kept.append(frame.persist())
