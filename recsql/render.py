@@ -89,12 +89,22 @@ class Statement(str):
     steps: Mapping[str, str]
     last: str
     kept: Collection[str]  # steps that are read more than once, and had better be computed once
+    sized: Collection[str]  # steps that had better be computed first, as how many rows they have says how to compute the rest
 
     @classmethod
-    def of(cls, steps: Mapping[str, str], last: str, kept: Collection[str] = ()) -> "Statement":
+    def of(cls, steps: Mapping[str, str], last: str, kept: Collection[str] = (), sized: Collection[str] = ()) -> "Statement":
         made = cls("with\n" + ",\n\n".join(steps.values()) + f"\n\n{last}")
-        made.steps, made.last, made.kept = steps, last, kept
+        made.steps, made.last, made.kept, made.sized = steps, last, kept, sized
         return made
+
+    def reading(self, names: Collection[str], elsewhere: Callable[[str, "Statement"], str]) -> "Statement":
+        """The statement with some steps read from elsewhere, as it says (behind AS) of a name and the query for its rows."""
+        steps: dict[str, str] = {}
+        for name, step in self.steps.items():
+            steps[name] = step
+            if name in names:
+                steps[name] = f"{name} as {elsewhere(name, Statement.of(steps, f'select * from {name}'))}"
+        return Statement.of(steps, self.last)
 
 
 @lru_cache(maxsize=4096)
@@ -136,8 +146,14 @@ class Rendering:
             ctes, key=lambda name: not name.startswith("given_") or any(step in ctes for step in steps_in(ctes[name]))
         )
         reads = [steps_in(one) for one in self.texts.values()]
-        kept = {name for name in ordered if self.catalog.steps[name].header.get("kept") and sum(name in one for one in reads) > 1}
-        return Statement.of({name: self.cte(name, ctes[name]) for name in ordered}, self.result(text), kept)
+        kept = {name for name in self.told("kept", ctes) if sum(name in one for one in reads) > 1}
+        return Statement.of(
+            {name: self.cte(name, ctes[name]) for name in ordered}, self.result(text), kept, self.told("sized", ctes)
+        )
+
+    def told(self, key: str, steps: Iterable[str]) -> set[str]:
+        """Of some steps, those that say something of themselves in their headers."""
+        return {name for name in steps if self.catalog.steps[name].header.get(key)}
 
     def collect(self, name: str, text: str, ctes: dict[str, str]) -> None:
         """Renders the steps that `text` reads, and those that they read, each after what it reads itself."""

@@ -16,6 +16,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
+from recsql.render import Statement
 from tests.random_data import random_data
 
 DATA = random_data(3)
@@ -333,6 +334,38 @@ def test_open_transaction_stays_open(own: duckdb.DuckDBPyConnection) -> None:
     assert {row["model"] for row in rows_of("my_recs", "my_truth", connection=own)} == {"a", "b", "c"}
     own.execute("rollback")
     assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_bad_input_in_an_open_transaction(own: duckdb.DuckDBPyConnection, make: Callable[[pa.Table], Any]) -> None:
+    """DuckDB lets nothing but a rollback follow a failure in a transaction: the sentence is not lost to that."""
+    before = state(own)
+    own.execute("begin")
+    with pytest.raises(recsql.BadInput, match="rank is 0"):
+        rows_of(make(RECS.set_column(3, "rank", pa.array([0] * len(RECS)))), make(TRUTH), connection=own)
+    with pytest.raises(recsql.EngineError, match="Current transaction is aborted"):
+        rows_of("my_recs", "my_truth", connection=own)
+    own.execute("rollback")
+    assert state(own) == before
+    assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
+
+
+def test_all_of_a_call_sees_the_same_rows(own: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others commit while a call runs is seen by all of its statements, or by none."""
+    metrics = ["recall", "recall(no_recs=skip)"]
+    before = recsql.evaluate("my_recs", "my_truth", metrics, connection=own)
+    reading = Statement.reading
+
+    def meanwhile(self: Statement, *args: Any) -> Statement:
+        last = reading(self, *args)
+        with own.cursor() as other:
+            other.execute("delete from my_truth where user_id = (select min(user_id) from my_truth)")
+        return last
+
+    monkeypatch.setattr(Statement, "reading", meanwhile)
+    assert recsql.evaluate("my_recs", "my_truth", metrics, connection=own) == before
+    monkeypatch.undo()
+    assert recsql.evaluate("my_recs", "my_truth", metrics, connection=own) != before
 
 
 def test_tables_named_like_ours(own: duckdb.DuckDBPyConnection) -> None:

@@ -1,8 +1,9 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
 import re
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import duckdb
@@ -11,6 +12,7 @@ import pyarrow as pa
 from recsql.errors import BadInput, EngineError, table_there
 from recsql.output import whole
 from recsql.paths import there
+from recsql.render import Statement
 from recsql.text import quoted, quoted_name
 
 NAMES = """
@@ -35,6 +37,7 @@ class DuckDB:
         self.connection = connection or duckdb.connect()
         self._views: list[str] = []
         self._tables: list[str] = []
+        self._begun = False
 
     @property
     def versions(self) -> dict[str, str]:
@@ -45,15 +48,14 @@ class DuckDB:
 
     def columns(self, relation: str) -> dict[str, str]:
         """The columns of what stands behind FROM, with their types."""
-        with in_words(relation):
-            return {row[0]: row[1] for row in self.connection.execute(f"describe select * from {relation}").fetchall()}
+        return {name: kind for name, kind, *_ in self._rows(f"describe select * from {relation}")}
 
     def find_table(self, name: str) -> str | None:
         """The table or view of that name in the user's connection, quoted; None where there is none."""
         if self.is_own:
             return None
         text = f"select n.schema, n.name from ({NAMES}) as n where $1 in (n.name, n.schema || '.' || n.name)"
-        found = self.connection.execute(text, [name]).fetchall()
+        found = self._rows(text, name)
         if not found:
             return None
         schema, table = found[0]
@@ -76,21 +78,25 @@ class DuckDB:
 
     def _free(self, name: str) -> str:
         """`name`, or with a number behind it where the user has such a table."""
-        taken = {row[0] for row in self.connection.execute(f"select n.name from ({NAMES}) as n").fetchall()}
+        taken = {row[0] for row in self._rows(f"select n.name from ({NAMES}) as n")}
         return next(one for one in (name, *(f"{name}_{i}" for i in range(2, 10_000))) if one not in taken)
+
+    def _rows(self, text: str, *values: str) -> list[tuple[Any, ...]]:
+        with in_words(text):
+            return self.connection.execute(text, values).fetchall()
 
     def query(self, text: str) -> pa.Table:
         """The result of a query; raises BadInput where its checks found something, else EngineError."""
-        with in_words(text):
-            relation = self.connection.sql(text)
+        with self._prepared(text) as last:
+            relation = self.connection.sql(last)
             return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """The result of a query as a Parquet file with that metadata, streamed; it appears whole or not at all."""
         pairs = ", ".join(f"{name}: {quoted(value)}" for name, value in metadata.items())
         how = f"format parquet, use_tmp_file false, kv_metadata {{{pairs}}}"
-        with whole(path) as beside, in_words(text):
-            self.connection.execute(f"copy (\n{text}\n) to {quoted(beside)} ({how})")
+        with whole(path) as beside, self._prepared(text) as last:
+            self.connection.execute(f"copy (\n{last}\n) to {quoted(beside)} ({how})")
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
         """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
@@ -108,9 +114,9 @@ class DuckDB:
         """The result of a query as a table of the user's connection."""
         if self.is_own:
             raise BadInput(f"into: a table {table} is gone with the connection of the call; give connection=, or a path")
-        with in_words(text):
+        with self._prepared(text) as last:
             try:
-                self.connection.execute(f"create table {quoted_table(table)} as\n{text}")
+                self.connection.execute(f"create table {quoted_table(table)} as\n{last}")
             except duckdb.CatalogException as error:
                 if "already exists" not in str(error):
                     raise
@@ -121,10 +127,50 @@ class DuckDB:
         if self.is_own:
             self.connection.close()
             return
-        for view in self._views:
-            self.connection.unregister(view)
-        for table in self._tables:
-            self.connection.execute(f"drop table if exists {quoted_name(table)}")
+        if self._begun:
+            with in_words("commit"):
+                self.connection.commit()
+        with suppress(duckdb.TransactionException):  # a failure has ended the user's own, and he can only roll it back
+            for view in self._views:
+                self.connection.unregister(view)
+            for table in self._tables:
+                self.connection.execute(f"drop table if exists {quoted_name(table)}")
+
+    @contextmanager
+    def _prepared(self, text: str) -> Iterator[str]:
+        """What to run of a statement: the steps whose size tells DuckDB how to join the rest are temporary tables by then."""
+        made: list[str] = []
+
+        def table(name: str, rows: str) -> str:
+            made.append(f"{name}_{secrets.token_hex(4)}")  # the name of nothing that the user has
+            self._tables.append(made[-1])
+            self.connection.execute(f"create temporary table {made[-1]} as\n{rows}")
+            return f"not materialized (select * from {made[-1]})"
+
+        with in_words(text), self._in_transaction():
+            yield text.reading(text.sized, table) if isinstance(text, Statement) else text
+            for name in made:
+                self.connection.execute(f"drop table {name}")
+
+    @contextmanager
+    def _in_transaction(self) -> Iterator[None]:
+        """All statements of a call see the same rows, up to one that fails; a transaction of the user's is for him to end."""
+        self._begun = self._begun or self._begin()
+        try:
+            yield
+        except BaseException:
+            if self._begun:
+                self.connection.rollback()
+            self._begun = False
+            raise
+
+    def _begin(self) -> bool:
+        """Begins a transaction where there is none: a second one would end that of the user."""
+        now = "select txid_current()"
+        if self._rows(now) == self._rows(now):
+            return False
+        self.connection.begin()
+        return True
 
 
 def quoted_table(name: str) -> str:

@@ -118,25 +118,25 @@ class Spark:
             self.session.conf.unset(name)
 
     def _frame(self, text: str) -> Any:
-        whole = self._with_kept(text) if isinstance(text, Statement) else text
+        whole = self._with_views(text) if isinstance(text, Statement) else text
         return self.session.sql(spelt(whole, self.dialect))
 
-    def _with_kept(self, statement: Statement) -> Statement:
+    def _with_views(self, statement: Statement) -> Statement:
         """The statement with views for what had better not be done wherever it is read, as Spark does with all of a WITH.
 
         Of what is given: its files are listed, and a schema is read out of them. Steps that take long are computed, and kept.
         """
-        steps: dict[str, str] = {}
+
+        def view(name: str, rows: str) -> str:
+            frame = self.session.sql(spelt(rows, self.dialect))
+            if name in statement.kept:
+                self._kept.append(frame.persist())
+                frame.count()
+            return f"(select * from {self._view(f'{name}_of_recsql', frame)})"
+
+        given = {name for name in statement.steps if name.startswith("given_")}
         with self._inlining():
-            for name, step in statement.steps.items():
-                steps[name] = step
-                if name.startswith("given_") or name in statement.kept:
-                    frame = self.session.sql(spelt(Statement.of(steps, f"select * from {name}"), self.dialect))
-                    if name in statement.kept:
-                        self._kept.append(frame.persist())
-                        frame.count()
-                    steps[name] = f"{name} as (select * from {self._view(f'{name}_of_recsql', frame)})"
-        return Statement.of(steps, statement.last)
+            return statement.reading({*given, *statement.kept}, view)
 
     @contextmanager
     def _inlining(self) -> Iterator[None]:

@@ -1,5 +1,6 @@
 {#
 kept = true
+sized = true
 row = "one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in"
 #}
 {# Bloom 1970. Integers are hashed alike in one type only: the part without rows gives the ids the type that holds those of both tables. #}

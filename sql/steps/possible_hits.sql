@@ -1,6 +1,7 @@
 {#
 row = "one row per recommended item that may be relevant: its bits are set for the user"
 inline = true
+sized = true
 #}
 {% set last = ", r.last" if condition(ties="expected best worst").possible %}
 select r.model, r.user_id, r.item_id, r.rank{{ last }}
