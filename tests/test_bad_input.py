@@ -2,7 +2,7 @@
 
 import math
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,7 @@ BAD = [
     bad_rank([1, 1.5, 1], "1.5"),
     bad_rank([1, math.nan, 1], "nan"),
     bad_rank([1, math.inf, 1], "inf"),
+    bad_rank([1, -math.inf, 1], "-inf"),
     bad_rank([1, 1e300, 1], "1e+300"),
     bad_relevance(math.nan, "nan"),
     bad_relevance(math.inf, "inf"),
@@ -536,6 +537,30 @@ def test_a_nan_that_parquet_says_nothing_of(tmp_path: Path, recs: Columns, truth
         with pytest.raises(duckdb.Error, match=says):
             files = ", ".join(quoted(path, "'") for path in paths)
             con.sql(f"from recsql.evaluate({files}, k := 3)").fetchall()
+
+
+RANKED: dict[str, tuple[Callable[..., Any], str]] = {  # whoever reads ranks, as a call and as a macro
+    "evaluate": (lambda con: recsql.evaluate("recs", "truth", k=3, connection=con), "evaluate('recs', 'truth', k := 3)"),
+    "per_user": (lambda con: recsql.per_user("recs", "truth", k=3, connection=con), "per_user('recs', 'truth', k := 3)"),
+    "item_metrics": (lambda con: recsql.item_metrics("recs", k=3, connection=con), "item_metrics('recs', k := 3)"),
+    "hits": (lambda con: recsql.hits("recs", "truth", 3, connection=con), "hits('recs', 'truth', k := 3)"),
+}
+
+
+@pytest.mark.parametrize("rank", [math.nan, math.inf, -math.inf, 1e300, 1e18, 2.5, 0.0, -1.0])
+@pytest.mark.parametrize("name", RANKED)
+def test_a_rank_that_is_none_wherever_it_stands(connection: duckdb.DuckDBPyConnection, name: str, rank: float) -> None:
+    """Be it that of a hit (8 and 9) or not, first, last or between."""
+    function, macro = RANKED[name]
+    says = "recs: rank is .* for user 1, item .*; ranks are whole numbers that start at 1"
+    for place in range(3):
+        ranks = [1.0, 2.0, 3.0]
+        ranks[place] = rank
+        given(connection, OF_ONE | {"rank": ranks}, {"user_id": [1, 1], "item_id": [9, 8]})
+        with pytest.raises(recsql.BadInput, match=says):
+            function(connection)
+        with pytest.raises(duckdb.InvalidInputException, match=says):
+            connection.sql(f"from recsql.{macro}").fetchall()
 
 
 def test_a_nan_among_predictions_in_parquet(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ place = 4
 #}
 {% set by_rank = condition(rank_by="score").negated %}
 {% if by_rank.possible %}
+{# Below 1e18 a number can be cast to bigint, as the steps do. #}
 select
     {{ sentence(rank="r.rank", user="r.user_id", item="r.item_id") }} as message
 from given_recs as r
