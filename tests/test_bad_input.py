@@ -547,7 +547,7 @@ RANKED: dict[str, tuple[Callable[..., Any], str]] = {  # whoever reads ranks, as
 }
 
 
-@pytest.mark.parametrize("rank", [math.nan, math.inf, -math.inf, 1e300, 1e18, 2.5, 0.0, -1.0])
+@pytest.mark.parametrize("rank", [math.nan, -math.inf, 1e18, 2.5])
 @pytest.mark.parametrize("name", RANKED)
 def test_a_rank_that_is_none_wherever_it_stands(connection: duckdb.DuckDBPyConnection, name: str, rank: float) -> None:
     """Be it that of a hit (8 and 9) or not, first, last or between."""
