@@ -103,8 +103,17 @@ class Statement(str):
         for name, step in self.steps.items():
             steps[name] = step
             if name in names:
-                steps[name] = f"{name} as {elsewhere(name, Statement.of(steps, f'select * from {name}'))}"
-        return Statement.of(steps, self.last)
+                steps[name] = f"{name} as {elsewhere(name, Statement.over(steps, f'select * from {name}'))}"
+        return Statement.over(steps, self.last)
+
+    @classmethod
+    def over(cls, steps: Mapping[str, str], last: str) -> "Statement":
+        """The statement of those steps that are read."""
+        read = set(steps_in(code(last)))
+        for name in reversed(list(steps)):
+            if name in read:
+                read |= steps_in(code(steps[name]))
+        return cls.of({name: step for name, step in steps.items() if name in read}, last)
 
 
 @lru_cache(maxsize=4096)

@@ -14,9 +14,7 @@ from jinja2.bccache import Bucket
 
 from recsql.catalog import catalog
 from recsql.options import Condition
-from recsql.text import BREAK, LITERAL, quoted, quoted_name
-
-WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}")
+from recsql.text import BREAK, WORDS, quoted, quoted_name
 
 
 class Compiled(jinja2.FileSystemBytecodeCache):

@@ -4,6 +4,7 @@ import re
 
 BREAK = "\x1f"  # a line break inside an expression: indented like the line it stands in
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
+WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}")  # and comments
 
 MODELS = {  # what steps say of models, and what is left of it where there is only one
     r"\b\w+\.model is not distinct from \w+\.model and ": "",
@@ -25,8 +26,8 @@ def quoted_name(name: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text without its literals and quoted names: what a search for SQL looks at."""
-    return LITERAL.sub("''", text)
+    """Text without its comments, literals and quoted names: what a search for SQL looks at."""
+    return WORDS.sub("''", text)
 
 
 def laid_out(text: str) -> str:
