@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from recsql.call import Call, Cutoffs, Table, calling, parted
 from recsql.catalog import Asked, Preset, Value, catalog
-from recsql.errors import RecsqlError
+from recsql.errors import EngineError, RecsqlError
 from recsql.labels import options_of
 from recsql.plan import plan
 
@@ -99,6 +99,8 @@ def each(call: Call) -> Iterator[tuple[str, Measured]]:
         error = ""
         try:
             found = call.engine.query(rendering.query("targets/evaluate.sql")).to_pylist()
+        except EngineError:
+            raise  # what the database can't do says nothing of a convention
         except RecsqlError as refused:
             error = str(refused)
         for column in pipeline.columns:

@@ -37,7 +37,6 @@ class DuckDB:
         self.connection = connection or duckdb.connect()
         self._views: list[str] = []
         self._tables: list[str] = []
-        self._begun = False
 
     @property
     def versions(self) -> dict[str, str]:
@@ -100,7 +99,8 @@ class DuckDB:
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
         """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
-        name = quoted_name(self._free("parts_of_recsql"))
+        self._tables.append(self._free("parts_of_recsql"))
+        name = quoted_name(self._tables[-1])
         with in_words(text):
             self.connection.execute(f"create temporary table {name} as\n{text}")
             try:
@@ -108,7 +108,8 @@ class DuckDB:
                     rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {quoted(value)}"
                     self.connection.execute(f"copy ({rows}) to {quoted(path)} (format parquet, use_tmp_file false)")
             finally:
-                self.connection.execute(f"drop table {name}")
+                with suppress(duckdb.TransactionException):
+                    self.connection.execute(f"drop table {name}")
 
     def keep(self, text: str, table: str) -> None:
         """The result of a query as a table of the user's connection."""
@@ -127,9 +128,6 @@ class DuckDB:
         if self.is_own:
             self.connection.close()
             return
-        if self._begun:
-            with in_words("commit"):
-                self.connection.commit()
         with suppress(duckdb.TransactionException):  # a failure has ended the user's own, and he can only roll it back
             for view in self._views:
                 self.connection.unregister(view)
@@ -154,23 +152,22 @@ class DuckDB:
 
     @contextmanager
     def _in_transaction(self) -> Iterator[None]:
-        """All statements of a call see the same rows, up to one that fails; a transaction of the user's is for him to end."""
-        self._begun = self._begun or self._begin()
+        """All that a statement is made of sees the same rows: in a transaction, perhaps one of the user's, who ends it."""
+        if self.is_own or self._transacting():
+            yield
+            return
+        self.connection.begin()
         try:
             yield
         except BaseException:
-            if self._begun:
-                self.connection.rollback()
-            self._begun = False
+            self.connection.rollback()
             raise
+        self.connection.commit()
 
-    def _begin(self) -> bool:
-        """Begins a transaction where there is none: a second one would end that of the user."""
-        now = "select txid_current()"
-        if self._rows(now) == self._rows(now):
-            return False
-        self.connection.begin()
-        return True
+    def _transacting(self) -> bool:
+        """Whether a transaction goes on, which a second one would abort: without one each query is in one of its own."""
+        now = "select current_transaction_id()"
+        return self._rows(now) == self._rows(now)
 
 
 def quoted_table(name: str) -> str:

@@ -1,6 +1,7 @@
 {#
 row = "one row per user of the sample, NULL among them for the checks to find"
 also = "item"
+sized = true
 
 [options.sample]
 about = "the share of the users that is looked at, drawn by a hash of the user's id: the same users on every engine"
