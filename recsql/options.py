@@ -97,7 +97,7 @@ class Options:
         """What a map whose value is known, such as 1:1 2:3.5, says for `x`: NULL where it says nothing."""
         pairs = [map(float, pair.split(":")) for pair in str(self.known[name] or "").split()]
         whens = [f"when {real(key)} then {real(number)}" for key, number in pairs]
-        return f"case {x} {' '.join(whens)} end" if whens else "null"
+        return f"case {x} {' '.join(whens)} end" if whens else "cast(null as double)"
 
     def literal(self, value: Value) -> str:
         if value is None:

@@ -489,6 +489,17 @@ def test_odd_options(untouched: duckdb.DuckDBPyConnection, name: str) -> None:
     assert "no_recs: unknown value" in macro_message(untouched, text)
 
 
+@pytest.mark.parametrize("gain", ["map", {}], ids=["no map", "an empty map"])
+def test_no_gain_for_any_relevance(connection: duckdb.DuckDBPyConnection, gain: Any) -> None:
+    """Never 0 for what can't be computed: DuckDB 2.0 takes NULL for the error behind a NULL without a type."""
+    says = "gain_map: no gain for the relevance 1.0 of user 1, item 8"
+    with pytest.raises(recsql.BadInput, match=says):
+        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), ["dcg", "recall"], 5, gain=gain)
+    given(connection, RECS, TRUTH)
+    with pytest.raises(duckdb.InvalidInputException, match=says):
+        connection.sql("from recsql.evaluate('recs', 'truth', k := 5, gain := 'map')").fetchall()
+
+
 def test_a_gain_map_in_brackets_and_as_an_option() -> None:
     judged = pa.table(TRUTH | {"relevance": [2.0, 1.0]})
     inside = recsql.evaluate(pa.table(RECS), judged, "dcg(gain=map, gain_map=1:1 2:3.5)@5")
