@@ -351,19 +351,22 @@ def test_bad_input_in_an_open_transaction(own: duckdb.DuckDBPyConnection, make: 
 
 
 def test_all_of_a_statement_sees_the_same_rows(own: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What others commit between its tables and the rest is seen by neither."""
+    """What others commit after its temporary tables are made is not seen by the rest."""
+    made: list[str] = []
     metrics = ["recall", "ndcg"]
     before = recsql.evaluate("my_recs", "my_truth", metrics, connection=own)
     reading = Statement.reading
 
     def meanwhile(self: Statement, *args: Any) -> Statement:
         last = reading(self, *args)
+        made.extend(name for (name,) in own.sql("select table_name from duckdb_tables() where temporary order by all").fetchall())
         with own.cursor() as other:
             other.execute("delete from my_truth where user_id = (select min(user_id) from my_truth)")
         return last
 
     monkeypatch.setattr(Statement, "reading", meanwhile)
     assert recsql.evaluate("my_recs", "my_truth", metrics, connection=own) == before
+    assert [name.rpartition("_")[0] for name in made] == ["fingerprints", "possible_hits"]
     monkeypatch.undo()
     assert recsql.evaluate("my_recs", "my_truth", metrics, connection=own) != before
 

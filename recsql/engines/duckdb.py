@@ -103,13 +103,9 @@ class DuckDB:
         name = quoted_name(self._tables[-1])
         with in_words(text):
             self.connection.execute(f"create temporary table {name} as\n{text}")
-            try:
-                for value, path in paths.items():
-                    rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {quoted(value)}"
-                    self.connection.execute(f"copy ({rows}) to {quoted(path)} (format parquet, use_tmp_file false)")
-            finally:
-                with suppress(duckdb.TransactionException):
-                    self.connection.execute(f"drop table {name}")
+            for value, path in paths.items():
+                rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {quoted(value)}"
+                self.connection.execute(f"copy ({rows}) to {quoted(path)} (format parquet, use_tmp_file false)")
 
     def keep(self, text: str, table: str) -> None:
         """The result of a query as a table of the user's connection."""
@@ -140,7 +136,7 @@ class DuckDB:
         made: list[str] = []
 
         def table(name: str, rows: str) -> str:
-            made.append(f"{name}_{secrets.token_hex(4)}")  # the name of nothing that the user has
+            made.append(f"{name}_{secrets.token_hex(4)}")  # the name of nothing that the user has; to look takes 10 ms
             self._tables.append(made[-1])
             self.connection.execute(f"create temporary table {made[-1]} as\n{rows}")
             return f"not materialized (select * from {made[-1]})"
@@ -165,7 +161,10 @@ class DuckDB:
         self.connection.commit()
 
     def _transacting(self) -> bool:
-        """Whether a transaction goes on, which a second one would abort: without one each query is in one of its own."""
+        """Whether a transaction goes on, which a second one would abort: without one each query is in one of its own.
+
+        txid_current() would ask the default database, which may be none of DuckDB's own.
+        """
         now = "select current_transaction_id()"
         return self._rows(now) == self._rows(now)
 
