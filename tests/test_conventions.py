@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -310,3 +311,13 @@ def test_a_file_and_options(files: list[str], tmp_path: Path, capsys: pytest.Cap
     assert [round(one, 9) for one in found["value"].to_pylist() if one] == [
         round(one, 9) for one in expected["value"].to_pylist() if one
     ]
+
+
+def test_what_the_database_cannot_do_is_no_reason_of_a_preset() -> None:
+    with duckdb.connect() as con:
+        con.execute(
+            "create view listed as select 'u' as user_id, 'a' as item_id, cast(x as integer) as rank from (values ('x')) as v(x)"
+        )
+        con.execute("create table truth as select 'u' as user_id, 'a' as item_id")
+        with pytest.raises(recsql.EngineError, match="Could not convert string 'x'"):
+            recsql.conventions("listed", "truth", "recall", 5, connection=con)

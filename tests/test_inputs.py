@@ -1,8 +1,10 @@
 """Whatever the data are handed over as, the numbers are those of the plain Arrow tables, and the connection is left as it was."""
 
 import math
+import resource
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -348,6 +350,39 @@ def test_bad_input_in_an_open_transaction(own: duckdb.DuckDBPyConnection, make: 
     own.execute("rollback")
     assert state(own) == before
     assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
+
+
+@contextmanager
+def small_files(most: int) -> Iterator[None]:
+    """While a file can't grow beyond some bytes, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["", "in an open transaction"])
+def test_a_full_disk_is_what_is_said(own: duckdb.DuckDBPyConnection, tmp_path: Path, begun: bool) -> None:
+    own.execute("create table many as select r as user_id, hash(r) as item_id, hash(r, 1) as timestamp from range(50000) as t(r)")
+    before = state(own)
+    if begun:
+        own.begin()
+    with small_files(20_000), pytest.raises(recsql.EngineError, match="File too large"):
+        recsql.split("many", str(tmp_path / "a.parquet"), str(tmp_path / "b.parquet"), connection=own)
+    if begun:
+        own.rollback()
+    assert state(own) == before
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_table_that_cannot_be_committed_leaves_nothing(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "small.db")) as own:
+        before = state(own)
+        with small_files(100), pytest.raises(recsql.EngineError, match="File too large"):
+            recsql.hits(RECS.to_reader(), TRUTH, 5, into="found", connection=own)
+        assert state(own) == before
 
 
 def test_all_of_a_statement_sees_the_same_rows(own: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
