@@ -321,7 +321,7 @@ def state(connection: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ..
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_connection_is_left_as_it_was(own: duckdb.DuckDBPyConnection, make: Callable[[pa.Table], Any]) -> None:
-    own.execute("create table given_to_recsql_recs as select 42 as answer")
+    own.execute("create table Given_to_recsql_recs as select 42 as answer")
     before = state(own)
     assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
     with pytest.raises(recsql.BadInput, match="rank is 0"):
@@ -350,6 +350,19 @@ def test_bad_input_in_an_open_transaction(own: duckdb.DuckDBPyConnection, make: 
     own.execute("rollback")
     assert state(own) == before
     assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
+
+
+def test_a_stream_that_breaks_off(own: duckdb.DuckDBPyConnection) -> None:
+    def batches() -> Iterator[pa.RecordBatch]:
+        yield RECS.to_batches()[0]
+        raise OSError("the cable is cut")
+
+    before = state(own)
+    for connection in (own, None):
+        stream = pa.RecordBatchReader.from_batches(RECS.schema, batches())
+        with pytest.raises(recsql.BadInput, match=r"cable is cut\.$"):
+            rows_of(stream, TRUTH, connection=connection)
+    assert state(own) == before
 
 
 @contextmanager

@@ -66,18 +66,22 @@ class DuckDB:
         if isinstance(data, duckdb.DuckDBPyRelation):
             data = data.to_arrow_table() if hasattr(data, "to_arrow_table") else data.fetch_arrow_table()
         if isinstance(data, pa.RecordBatchReader):
-            self.connection.register(f"{free}_once", data)
-            self.connection.execute(f"create temporary table {quoted_name(free)} as from {quoted_name(f'{free}_once')}")
-            self.connection.unregister(f"{free}_once")
+            text = f"create temporary table {quoted_name(free)} as from {self._view(f'{free}_once', data)}"
             self._tables.append(free)
-        else:
-            self.connection.register(free, data)
-            self._views.append(free)
-        return quoted_name(free)
+            with in_words(text):
+                self.connection.execute(text)
+            return quoted_name(free)
+        return self._view(free, data)
+
+    def _view(self, name: str, data: Any) -> str:
+        """An in-memory object under `name`, until the call ends."""
+        self.connection.register(name, data)
+        self._views.append(name)
+        return quoted_name(name)
 
     def _free(self, name: str) -> str:
         """`name`, or with a number behind it where the user has such a table."""
-        taken = {row[0] for row in self._rows(f"select n.name from ({NAMES}) as n")}
+        taken = {row[0] for row in self._rows(f"select lower(n.name) from ({NAMES}) as n")}
         return next(one for one in (name, *(f"{name}_{i}" for i in range(2, 10_000))) if one not in taken)
 
     def _rows(self, text: str, *values: str) -> list[tuple[Any, ...]]:
@@ -192,11 +196,11 @@ def in_words(text: str) -> Iterator[None]:
 
 
 def sentence(message: str) -> str:
-    """The sentence of a check as it is, and one for a text file whose lines can't be read."""
+    """The sentence of a check as it is, and one for what can't be read: the lines of a text file, or a stream of the user's."""
     encoding = re.search(r"CSV Error on Line: (\d+)\n.*not utf-8 encoded.*?\n *file = ([^\n]+)", message, re.DOTALL)
     if encoding:
         return f"{encoding[2]}: line {encoding[1]} is not in UTF-8; convert the file first, for example with iconv"
-    return re.sub(r"^Invalid Input Error: ", "", message).strip()
+    return re.sub(r"^Invalid Input Error: | Detail: Python exception: .*", "", message, flags=re.DOTALL).strip()
 
 
 def first_line(error: BaseException) -> str:
