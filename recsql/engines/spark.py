@@ -4,6 +4,7 @@ Uses only what both kinds of session have: everything is SQL, no RDD and no func
 """
 
 import re
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -77,15 +78,15 @@ class Spark:
         return ".".join(map(quoted_name, name.replace("`", "").split("."))) if known else None
 
     def register(self, name: str, data: Any) -> str:
-        return self._view(name, data if type(data).__module__.startswith("pyspark.") else frame_of(self.session, as_table(data)))
+        with in_words(name):
+            is_frame = type(data).__module__.startswith("pyspark.")
+            return self._view(name, data if is_frame else frame_of(self.session, as_table(data)))
 
     def _view(self, name: str, frame: Any) -> str:
-        """A frame under `name`, or with a number behind it where the user has such a table."""
-        names = (name, *(f"{name}_{i}" for i in range(2, 10_000)))
-        free = next(one for one in names if not self.session.catalog.tableExists(one))
-        frame.createOrReplaceTempView(free)
-        self._views.append(free)
-        return quoted_name(free)
+        """A frame under a name that no table of the user's has, nor a view of a call beside this one."""
+        self._views.append(f"{name}_{secrets.token_hex(4)}")
+        frame.createOrReplaceTempView(self._views[-1])
+        return quoted_name(self._views[-1])
 
     def query(self, text: str) -> pa.Table:
         with in_words(text):
@@ -102,7 +103,9 @@ class Spark:
         )
 
     def keep(self, text: str, table: str) -> None:
-        if self.session.catalog.tableExists(table):
+        with in_words(text):
+            is_there = self.session.catalog.tableExists(table)
+        if is_there:
             raise table_there(table)
         with in_words(text):
             self._frame(text).write.saveAsTable(table)
