@@ -1,4 +1,4 @@
-"""Recommender and ranking metrics as plain SQL, for DuckDB."""
+"""Recommender and ranking metrics as plain SQL, for DuckDB and Spark."""
 
 from recsql.api import (
     evaluate,

@@ -15,6 +15,7 @@ from recsql.templates import spelt
 LISTS = ("user",)  # the metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and those of all lists together
 ITEMS = ("item",)
+IDEAL = {"ideal": "truth", "truth_window": "all"}  # what the list of `ideal` is made of
 RATINGS = ("rating",)
 
 
@@ -83,9 +84,8 @@ def per_user(
     `connection`, or as Parquet at that path (what has a slash or ends in .parquet), and None is returned.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-        if into:
-            return call.keep("per_user", into)
-        return call.described(call.run("per_user"))
+        rows = call.rows("per_user", into)
+        return None if rows is None else call.described(rows)
 
 
 def hits(recs: Table, truth: Table, k: int = 10, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
@@ -95,7 +95,7 @@ def hits(recs: Table, truth: Table, k: int = 10, *, into: str | None = None, **s
     item_id, rank, relevance (NULL where the truth lacks the item), gain, hit, the hits and the precision so far, the rank's
     discount and the dcg so far.
     """
-    with calling(LISTS, {"recs": recs, "truth": truth}, "hits", k, settings) as call:
+    with calling(LISTS, {"recs": recs, "truth": truth}, "hits", (k,), settings) as call:
         return call.rows("hits", into)
 
 
@@ -105,7 +105,10 @@ def ideal(truth: Table, k: int = 10, *, into: str | None = None, **settings: Val
     Takes the columns' names, connection and options of `evaluate`, and `into` as `per_user` does. Returns user_id, item_id, rank,
     relevance, gain, the rank's discount and the idcg so far.
     """
-    with calling(LISTS, {"truth": truth}, "idcg", k, settings) as call:
+    with calling(LISTS, {"truth": truth}, "idcg", (k,), settings) as call:
+        for name, value in IDEAL.items():
+            if (chosen := call.pipelines[0].options[name]) != value:
+                raise RecsqlError(f"{name}: ideal gives the list of {name} = '{value}' alone, not that of '{chosen}'")
         return call.rows("ideal", into)
 
 
@@ -115,7 +118,7 @@ def rank_by_score(scored: Table, k: int = 100, *, into: str | None = None, **set
     Takes the columns' names, connection and options of `evaluate` (ties says who is first among equal scores), and `into` as
     `per_user` does. The order of the rows is not fixed.
     """
-    with calling(LISTS, {"recs": scored}, "hits", k, {"rank_by": "score", **settings}) as call:
+    with calling(LISTS, {"recs": scored}, "hits", (k,), {**settings, "rank_by": "score"}) as call:
         return call.rows("rank_by_score", into)
 
 

@@ -1,6 +1,7 @@
 """One call, from what was asked to what is run: its inputs found, its options checked, its results described."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -14,8 +15,9 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput, UnknownName
+from recsql.errors import BadInput, RecsqlError, UnknownName
 from recsql.inputs import ROLES, Given, Names, check_types, relation, split_of, taken
+from recsql.paths import refuse_to_replace
 from recsql.plan import Pipeline, plan
 from recsql.render import Inputs, Rendering
 from recsql.templates import dialect
@@ -25,6 +27,7 @@ Metrics = str | Iterable[str] | None
 Connection = Any  # a DuckDB connection or a SparkSession; None for a connection of the call's own
 Cutoffs = int | Sequence[int] | None
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
+FORMATS = ("parquet", "trec")
 COUNTS = ("users_with_truth", "lists", "lists_without_truth")
 
 
@@ -35,6 +38,7 @@ class Call:
     engine: Engine
     inputs: Inputs
     pipelines: Sequence[Pipeline]
+    read: Sequence[str] = ()  # the paths and globs of the files that are read
 
     def renderings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Rendering]:
         """One rendering a pipeline over the call's inputs."""
@@ -68,13 +72,14 @@ class Call:
 
     def rows(self, target: str, into: str | None) -> Any:
         """The result of a target; None where it goes into a table or a file."""
-        return self.keep(target, into) if into else self.run(target)
+        return self.keep(target, os.fspath(into)) if into else self.run(target)
 
     def keep(self, target: str, into: str) -> None:
         """The result of a target as a table of that name, or as Parquet at that path."""
-        if "/" not in into and not into.endswith(".parquet"):
+        if "/" not in into and not into.lower().endswith(".parquet"):
             self.engine.keep(self.text(target), into)
         else:
+            refuse_to_replace(self.read, into)
             self.engine.write(self.text(target), into, {"recsql": self.report()})
 
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
@@ -121,7 +126,7 @@ def calling(
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
         inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded="relevance" not in lacking)
-        yield Call(engine, inputs, pipelines)
+        yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths or [one.name]])
 
 
 @contextmanager
@@ -138,6 +143,11 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
 def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     """The columns' names and the options among the settings of a call."""
     columns = {field.name for field in fields(Names)}
+    for name, value in settings.items():
+        if name in columns and not isinstance(value, str | None):
+            raise RecsqlError(f"{name}: {value!r} is no name of a column")
+    if settings.get("input") not in (None, *FORMATS):
+        raise BadInput(f"input: unknown value {settings['input']!r}; one of {', '.join(FORMATS)}")
     names = Names(**{name: value for name, value in settings.items() if name in columns})
     others = {*columns, "connection", "input"}
     return names, {name: value for name, value in settings.items() if name not in others}
@@ -163,10 +173,9 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
 
 
 def ordered(pipeline: Pipeline, found: Given, rank_by: str | None, names: Names) -> Pipeline:
-    """The pipeline with what its lists are ordered by; `rank_by` is what the call says."""
-    own = pipeline.options.get("rank_by")
-    asked = rank_by or (own if pipeline.options.get("like") is None else None)
-    return replace(pipeline, options={**pipeline.options, "rank_by": order(found, asked, own, names)})
+    """The pipeline with what its lists are ordered by; `rank_by` is what the call says, which brackets beat."""
+    by = order(found, pipeline.rank_by or rank_by, pipeline.options.get("rank_by"), names)
+    return replace(pipeline, options={**pipeline.options, "rank_by": by})
 
 
 def order(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:

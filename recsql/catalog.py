@@ -116,6 +116,8 @@ class Option:
             return TABLE
         if self.type == PRESET:
             return catalog().preset(str(value)).name
+        if self.type == "column" and not isinstance(value, str):
+            raise RecsqlError(f"{self.name}: {value!r} is no name of a column")
         return self._choice(value) if self.values else value
 
     def _choice(self, value: Value) -> str:
@@ -142,7 +144,10 @@ class Option:
         """A mapping of numbers, or its text, as the text that is also written inside a metric's brackets: 1:1 2:3.5."""
         pairs = value.items() if isinstance(value, Mapping) else [pair.partition(":")[::2] for pair in str(value).split()]
         try:
-            return " ".join(f"{float(key):g}:{float(number)!r}" for key, number in pairs)
+            numbers = [(float(key), float(number)) for key, number in pairs]
+            if not all(isfinite(number) for pair in numbers for number in pair):
+                raise ValueError
+            return " ".join(f"{key!r}".removesuffix(".0") + f":{number!r}" for key, number in numbers)
         except (TypeError, ValueError):
             raise RecsqlError(f"{self.name}: {value!r} does not map numbers to numbers; write it like 1:1 2:3.5") from None
 
@@ -334,7 +339,7 @@ class Catalog:
 
     def as_written(self, text: str, like: str | None = None) -> Asked:
         """The same with all that the brackets say, its name as the preset `like` has it unless they name another."""
-        match = METRIC.fullmatch(text)
+        match = METRIC.fullmatch(text) if isinstance(text, str) else None
         if not match:
             raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k")
         parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
@@ -373,7 +378,8 @@ def largest_cutoff() -> int:
 
 
 def cutoff(k: Value) -> int:
-    """`k` as a cut-off; raises RecsqlError unless it is a whole number from 1 to the most that there can be."""
+    """`k` as a cut-off; raises RecsqlError unless it is a whole number, or its text, from 1 to the most that there can be."""
+    k = parse_number(k) if isinstance(k, str) else k
     whole = isinstance(k, Real) and not isinstance(k, bool) and float(k).is_integer()
     if not whole or not 1 <= k <= largest_cutoff():
         raise RecsqlError(catalog().say("cutoffs", found=k))

@@ -15,11 +15,13 @@ import pyarrow as pa
 
 from recsql import api, comparison, curves, output
 from recsql import parts as in_parts
+from recsql.call import FORMATS
 from recsql.catalog import Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_line
 from recsql.errors import RecsqlError
 from recsql.inputs import Names
 from recsql.macro_file import macros
+from recsql.paths import refuse_to_replace
 
 Group = Callable[[argparse.ArgumentParser], None]  # adds some flags to a command
 LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank")
@@ -32,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status: 0, 1 for bad input (2 is argparse's, for wrong usage), 130 after Ctrl-C."""
     asked = parser().parse_args(arguments)
     try:
+        guard(asked)
         asked.run(asked)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -44,10 +47,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def guard(asked: argparse.Namespace) -> None:
+    """Raises BadInput where a command would write over what it reads."""
+    flags = vars(asked)
+    if flags.get("output"):
+        paths = [value for name, value in flags.items() if isinstance(value, str) and name != "output"]
+        refuse_to_replace([*paths, *flags.get("parts", ())], asked.output)
+
+
 def parser() -> argparse.ArgumentParser:
     """The commands and their flags; those for options come from the headers in sql/."""
     top = argparse.ArgumentParser(
-        prog="recsql", description="Recommender and ranking metrics as SQL on DuckDB.", allow_abbrev=False
+        prog="recsql", description="Recommender and ranking metrics as plain SQL, computed by DuckDB.", allow_abbrev=False
     )
     top.add_argument("--version", action="version", version=f"recsql {version('recsql')}, duckdb {duckdb.__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
@@ -115,7 +126,7 @@ def inputs(command: argparse.ArgumentParser) -> None:
     about = (
         "what the files are; those that end in .txt, .trec, .run, .qrel or .qrels are TREC's run and judgements, others Parquet"
     )
-    command.add_argument("--input", dest="option_input", choices=["parquet", "trec"], help=about)
+    command.add_argument("--input", dest="option_input", choices=FORMATS, help=about)
 
 
 def predictions(command: argparse.ArgumentParser) -> None:
@@ -127,7 +138,7 @@ def interactions(command: argparse.ArgumentParser) -> None:
     about = "Parquet of user_id, item_id, timestamp (or --order-by); a path or a glob"
     command.add_argument("interactions", metavar="INTERACTIONS", help=about)
     for part in ("train", "truth"):
-        command.add_argument(f"--{part}", metavar="FILE", default=f"{part}.parquet", help="default: %(default)s")
+        command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
 
 
 def asked_for(command: argparse.ArgumentParser) -> None:
@@ -278,7 +289,11 @@ def rate(asked: argparse.Namespace) -> None:
 
 
 def split(asked: argparse.Namespace) -> None:
-    api.split(asked.interactions, asked.train, asked.truth, **settings(asked))
+    files = {part: getattr(asked, part) or f"{part}.parquet" for part in ("train", "truth")}
+    for part, file in files.items():
+        if getattr(asked, part) is None and Path(file).exists():
+            raise RecsqlError(f"{file}: it is there already; say with {flag(part)} where to write")
+    api.split(asked.interactions, **files, **settings(asked))
 
 
 def sql(asked: argparse.Namespace) -> None:
@@ -358,9 +373,11 @@ def show_text(text: str, asked: argparse.Namespace) -> None:
 
 
 def note(result: pa.Table) -> str:
-    """Who is in the mean, in one line."""
+    """Who is in the mean, in one line; nothing where no metric is a mean over users."""
     report = json.loads(result.schema.metadata[b"recsql"])
     models, chosen = report["models"], report["options"][0]
+    if "no_recs" not in chosen:
+        return ""
     unserved = f"without a list ({chosen['no_recs']}: {told('no_recs', chosen)}) {tally(models, 'users_without_list')}"
     untrue = f"lists without truth ({chosen['no_truth']}: {told('no_truth', chosen)}) {tally(models, 'lists_without_truth')}"
     return f"{models[0]['users_with_truth']:,} users with truth; of them {unserved}; {untrue}."

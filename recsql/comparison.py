@@ -11,7 +11,7 @@ from recsql.call import Call, Cutoffs, Table, calling, parted
 from recsql.catalog import Asked, Preset, Value, catalog
 from recsql.errors import EngineError, RecsqlError
 from recsql.labels import options_of
-from recsql.plan import plan
+from recsql.plan import as_list, plan
 
 METRICS = ("precision", "recall", "ap", "ndcg", "rr", "hit")
 SAME = 1e-9  # a smaller difference is none
@@ -56,11 +56,12 @@ def conventions(
     Raises:
         RecsqlError: as `evaluate`, where not even the default can be measured.
     """
-    texts = dict.fromkeys([metrics] if isinstance(metrics, str) else metrics)
+    texts = dict.fromkeys(as_list(metrics))
     asked = [catalog().as_written(text) for text in texts]
     if "like" in settings or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions has every preset; leave it out")
     plan(texts, k, parted(settings)[1], ("user",))
+    recs, truth = map(kept, (recs, truth))
     presets = [None, *catalog().presets.values()]
     wanted = [(preset, one) for preset in presets for one in asked if preset is None or one.metric not in preset.lacks]
     measured = measure(recs, truth, [under(preset, one) for preset, one in wanted], k, settings)
@@ -69,8 +70,14 @@ def conventions(
             raise RecsqlError(error)
     suspects = [text for preset, one in wanted if preset for text in alone(preset, one, measured).values()]
     measured |= measure(recs, truth, list(dict.fromkeys(suspects)), k, settings) if suspects else {}
-    rows = [row for preset, one in wanted for row in compared(preset, one, measured)]
-    return pa.Table.from_pylist(sorted(rows, key=lambda row: (row["model"] is not None, row["model"] or "")), SCHEMA)
+    all_rows = [row for preset, one in wanted for row in compared(preset, one, measured)]
+    rows = {(row["model"], row["preset"], row["metric"], row["k"]): row for row in all_rows}  # a metric may be asked for twice
+    return pa.Table.from_pylist(sorted(rows.values(), key=lambda row: (row["model"] is not None, row["model"] or "")), SCHEMA)
+
+
+def kept(table: Table) -> Table:
+    """What can be read once only, as a table: the metrics are measured twice."""
+    return table.read_all() if isinstance(table, pa.RecordBatchReader) else table
 
 
 def under(preset: Preset | None, asked: Asked, **options: Value) -> str:

@@ -67,7 +67,7 @@ def curve(recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: 
 
 def whole_curve(text: str, like: str | None) -> Asked:
     """A metric without a cut-off; raises RecsqlError where it has one."""
-    asked = catalog().as_written(text, like and catalog().preset(like).name)
+    asked = catalog().as_written(text, like and catalog().preset(str(like)).name)
     if asked.k is not None:
         raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
     return asked

@@ -107,7 +107,8 @@ def unusual(option: Option, by_preset: bool) -> str:
         policy = f"nullif({option.name}, {LITERAL(option.default)})"
         return f"case when {option.name} {Options({}).among(option.choices)} then {policy} else 'table' end"
     if option.type == "map":
-        pair = "printf('%g', cast(o.key as double)) || ':' || cast(cast(o.value as double) as varchar)"
+        key = "regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '')"
+        pair = f"{key} || ':' || cast(cast(o.value as double) as varchar)"
         return f"array_to_string(list_transform(map_entries({option.name}), lambda o: {pair}), ' ')"
     ordinary = usual(option.name, "e.metric") if by_preset else LITERAL(option.default)
     different = option.name if ordinary == "null" else f"nullif({option.name}, {ordinary})"

@@ -18,6 +18,7 @@ from recsql.render import IDENTIFIER, Relation
 from recsql.templates import dialect, template
 from recsql.text import quoted, quoted_name
 
+TABULAR = ("schema", "columns", "projected_schema")  # what a table, a frame, a reader or a scanner has, and an array has not
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
 TREC_ENDINGS = (".txt", ".trec", ".run", ".qrel", ".qrels")
 TABLE_NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
@@ -123,7 +124,7 @@ class Given:
         """What stands behind FROM, as a dialect says it."""
         rows = self.table or str(sql.parquet(self.paths))
         others = [name for name in self.types if name not in (*self.lists.values(), "rank")]
-        return str(sql.long_rows(rows, others, self.lists)) if self.lists else rows
+        return str(sql.long_rows(rows, others, self.lists, ["items", *self.names.values()])) if self.lists else rows
 
     def has(self, column: str) -> bool:
         return column in self.names
@@ -202,10 +203,13 @@ def as_arrow(engine: Engine, role: str, data: Any) -> Any:
     """`data` as the engine can take it."""
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])
-    if type(data).__module__.split(".")[0] in engine.scanned:
+    if type(data).__module__.split(".")[0] in engine.scanned and any(hasattr(data, name) for name in TABULAR):
         return data
     if hasattr(data, "__arrow_c_stream__"):
-        return without_views(pa.table(data))
+        try:
+            return without_views(pa.table(data))
+        except (pa.ArrowException, TypeError, ValueError) as error:
+            raise BadInput(f"{role}: Arrow can't take it: {str(error).splitlines()[0]}") from error
     raise BadInput(f"{role}: {type(data).__name__} is no table; give a path, a table's name, an Arrow table or a data frame")
 
 
@@ -217,8 +221,6 @@ def without_views(table: pa.Table) -> pa.Table:
 
 def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], kind: str | None) -> Given:
     """The files behind paths and globs, Parquet or TREC's; raises BadInput where there are none."""
-    if kind not in (None, "parquet", "trec"):
-        raise BadInput(f"input: unknown value {kind!r}; one of parquet, trec")
     trec = all(path.lower().removesuffix(".gz").endswith(TREC_ENDINGS) for path in paths) if kind is None else kind == "trec"
     found = engine.files(paths)
     if not trec or role not in TREC:
@@ -280,7 +282,8 @@ def check_types(found: Mapping[str, Given]) -> None:
                 raise BadInput(catalog().say("id_types", column=column, left=first.name, right=other.name, **types))
     for role, table in found.items():
         for column in (one.ours for one in ROLES[role].columns if one.is_number):
-            if table.has(column) and not is_number(table.type(column)):
+            truth_value = table.has(column) and table.type(column) == "BOOLEAN" and column in ("rank", "score")
+            if truth_value or (table.has(column) and not is_number(table.type(column))):
                 raise BadInput(f"{table.name}: {table.names[column]} is {table.type(column)}; {column} must be a number")
 
 

@@ -15,6 +15,7 @@ from recsql.text import BREAK, indented, laid_out, quoted
 
 DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
+ONE_DEPTH = "recsql.cutoff(cast(k as varchar))"
 LIST_DEPTH = "recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))"
 LISTS = ["recommended", "relevant", "k := null", "relevance := null"]
 OWN_NAMES = {
@@ -51,7 +52,8 @@ def usual_macros() -> Iterator[str]:
 def table_macros() -> Iterator[str]:
     """The macros over tables."""
     lists, items, ratings = (binding(grain, all_metrics(grain)) for grain in ("user", "item", "rating"))
-    plain = replace(lists, columns=(), known=declared_in("metrics", "statistics") | {"metrics": None})
+    one_k = replace(lists, cutoffs=f"select {ONE_DEPTH} as k", depth=ONE_DEPTH)
+    plain = replace(one_k, columns=(), known=declared_in("metrics", "statistics") | {"metrics": None})
     ideal = replace(plain, tables=named("truth").tables)
     scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score", "like": None})
     split = replace(named("interactions"), names=OWN_NAMES)

@@ -24,8 +24,8 @@ def side_by_side(result: pa.Table) -> pa.Table:
     cells: dict[str, dict[Any, Any]] = {}
     for row in rows:
         cells.setdefault(f"{row['metric']}@{row['k']}", {})[row["model"]] = row["value"]
-    columns = {"metric": list(cells)} | {model or "value": [values.get(model) for values in cells.values()] for model in models}
-    return pa.table(columns)
+    columns = [list(cells), *([values.get(model) for values in cells.values()] for model in models)]
+    return pa.table(columns, names=["metric", *("value" if model is None else model for model in models)])
 
 
 def by_preset(result: pa.Table) -> pa.Table:
@@ -57,7 +57,8 @@ def reasons(result: pa.Table) -> pa.Table:
 
 def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
     """The head and the rows as text for people: numbers with four decimals, lists with commas."""
-    return table.column_names, [[cell(value) for value in row.values()] for row in table.to_pylist()]
+    columns = [[cell(value) for value in column.to_pylist()] for column in table.columns]
+    return table.column_names, [list(row) for row in zip(*columns, strict=True)]
 
 
 def cell(value: Any) -> str:
@@ -144,18 +145,24 @@ def format_of(path: str) -> str:
 
 @contextmanager
 def whole(path: str) -> Iterator[str]:
-    """A path to write to that takes the name `path` when all is written, and is gone where something fails."""
-    if Path(path).is_dir():
-        raise RecsqlError(f"{path}: it is a folder; name a file")
-    folder = Path(path).resolve().parent
-    if not folder.is_dir():
-        raise RecsqlError(f"{path}: there is no folder {folder}")
-    handle, beside = tempfile.mkstemp(dir=folder, prefix=f".{Path(path).name}.", suffix=".part")
+    """A path to write to that takes the name `path` when all is written, and is gone where something fails.
+
+    Behind a link it is the file that the link leads to. Raises RecsqlError for what is no file, and where none can be made.
+    """
+    target = Path(path).resolve()
+    if target.exists() and not target.is_file():
+        raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'no file to be replaced'}; name a file")
+    if not target.parent.is_dir():
+        raise RecsqlError(f"{path}: there is no folder {target.parent}")
+    try:
+        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except OSError as error:
+        raise RecsqlError(f"{path}: it can't be written: {error.strerror}") from error
     os.close(handle)
     try:
         yield beside
         Path(beside).chmod(0o666 & ~umask())
-        Path(beside).replace(path)
+        Path(beside).replace(target)
     finally:
         Path(beside).unlink(missing_ok=True)
 

@@ -16,6 +16,7 @@ from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.inputs import ROLES, check_types, relation, taken
 from recsql.output import whole, write_parquet
+from recsql.paths import is_there, refuse_to_replace
 from recsql.plan import Pipeline
 from recsql.render import Column, Inputs, Relation, Rendering
 from recsql.templates import dialect, template
@@ -40,6 +41,7 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
         RecsqlError: as `evaluate`, and for a metric that no sums over users or items give.
     """
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call, whole(path) as beside:
+        refuse_to_replace(call.read, path)
         for pipeline in call.pipelines:
             for column in pipeline.columns:
                 refuse(column, pipeline.options_of(column))
@@ -144,11 +146,13 @@ def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def found(parts: Iterable[str | Path]) -> list[str]:
-    files = [path for part in map(str, parts) for path in (sorted(glob(part)) if glob(part) else [part])]
+    """The files behind paths and globs; raises BadInput where there is none, and where one is named twice."""
+    files = [path for part in map(str, parts) for path in ([part] if is_there(part) else sorted(glob(part)))]
     if not files:
         raise BadInput("parts: there is none; name the files that partial wrote")
-    for path in files:
-        if files.count(path) > 1:
+    same = [Path(path).resolve() for path in files]
+    for path, file in zip(files, same, strict=True):
+        if same.count(file) > 1:
             raise BadInput(f"{path}: it is named more than once; a part counts once")
     return files
 
@@ -159,8 +163,6 @@ def read(path: str) -> pa.Table:
 
     try:
         table = parquet.read_table(path)
-    except FileNotFoundError as error:
-        raise BadInput(f"{path}: there is no such file") from error
     except (OSError, pa.ArrowInvalid) as error:
         raise BadInput(f"{path}: it is no Parquet file") from error
     metadata: dict[bytes, Any] = table.schema.metadata or {}

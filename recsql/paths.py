@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -23,10 +23,20 @@ def is_there(path: str) -> bool:
     return False
 
 
+def refuse_to_replace(read: Iterable[str], path: str) -> None:
+    """Raises BadInput where what is to be written is one of the files that are read, given as paths and globs."""
+    target = Path(path).resolve()
+    if any(Path(match).resolve() == target for one in read for match in (one, *glob.iglob(one, recursive=True))):
+        raise BadInput(f"{path}: it is among what is read, and would be gone; name another file")
+
+
 def missing(path: str) -> str:
     """Why a path leads nowhere, with the nearest file beside it."""
     if os.path.isdir(path):
-        return f"it is a folder; write {os.path.join(path, '*.parquet')} for the files in it"
+        nested = "*.parquet" if glob.glob(os.path.join(path, "*.parquet")) else "**/*.parquet"
+        return f"it is a folder; write {os.path.join(path, nested)} for the files in it"
+    if os.path.exists(path):
+        return "it is no file that can be read more than once; write what it gives into one first"
     if glob.has_magic(path):
         return "no file matches"
     beside = [entry.name for entry in Path(path).parent.iterdir()] if Path(path).parent.is_dir() else []

@@ -16,6 +16,7 @@ class Pipeline:
 
     columns: tuple[Column, ...]
     options: Mapping[str, Value]
+    rank_by: Value = None  # where brackets say it: the column has to be there then, and what a preset prefers need not be
 
     @property
     def ks(self) -> tuple[int, ...]:
@@ -68,6 +69,8 @@ def plan(
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError("metrics: none was asked for; leave it out for all of them"))
     ks = cutoffs(k, faults)
+    if bare := [one.asked for one in asked if k is None and one.asked.k is None and "rating" not in grains]:
+        faults.append(RecsqlError(f"k: there is no cut-off for {bare[0]}; give one or more, such as 10 or [5, 10]"))
     if faults:
         raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
             "; ".join(map(str, faults))
@@ -102,7 +105,12 @@ def usual(like: str | None, metric: str = "") -> dict[str, Value]:
 def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
     if metrics is None:
         return by_default(known, grains)
-    return [metrics] if isinstance(metrics, str) else list(metrics)
+    return as_list(metrics)
+
+
+def as_list(metrics: str | Iterable[str]) -> list[str]:
+    """One metric or several; what is neither is said to be no metric where it is read."""
+    return [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else list(metrics)
 
 
 def resolved(text: str, given: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> Resolved | None:
@@ -148,7 +156,8 @@ def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], ks: Sequence
         )
         further = (one.asked.k,) if one.asked.k else ks
         wanted[one.heading] = replace(before, ks=tuple(dict.fromkeys((*before.ks, *further))))
-    return Pipeline(columns(wanted.values(), options), options)
+    said = [dict(one.asked.options).get("rank_by") for one in group]
+    return Pipeline(columns(wanted.values(), options), options, next(filter(None, said), None))
 
 
 def by_default(known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
@@ -208,13 +217,22 @@ def columns(wanted: Iterable[Column], known: Mapping[str, Value]) -> tuple[Colum
     found: list[Column] = []
     for column in wanted:
         found.append(replace(column, name=named_apart(column.asked.metric, found)))
-    for column in list(found):
+    for place, column in enumerate(list(found)):
         option = column.header.get("of_means")
         if option and {**known, **dict(column.asked.options)}[option] == "of_means":
-            for name in column.header["means"]:
-                if Asked(name) not in [other.asked for other in found]:
-                    found.append(Column(named_apart(name, found), Asked(name), column.ks, shown=False))
+            made_of = [mean_for(column, metric, found) for metric in column.header["means"]]
+            found[place] = replace(column, made_of=tuple(mean.name for mean in made_of))
     return tuple(found)
+
+
+def mean_for(column: Column, metric: str, others: list[Column]) -> Column:
+    """The column of `metric` under the options in the brackets of `column`; a hidden one where it isn't among the others."""
+    asked = Asked(metric, tuple((name, value) for name, value in column.asked.options if name in options_of(metric)))
+    there = next((other for other in others if other.asked == asked), None)
+    if there is None:
+        there = Column(named_apart(metric, others), asked, column.ks, shown=False)
+        others.append(there)
+    return there
 
 
 def named_apart(name: str, others: Iterable[Column]) -> str:

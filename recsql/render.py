@@ -43,6 +43,7 @@ class Column:
     label: str = ""  # the same in full, with the options of the call: what the column metric of a result says
     like: str | None = None  # the preset that it is computed under
     place: int = 0  # in the order of what was asked
+    made_of: tuple[str, ...] = ()  # the columns whose means its own is made of, where it is
 
     @property
     def title(self) -> str:
@@ -376,7 +377,9 @@ class Rendering:
         option, own = column.header.get("of_means"), self.under(column)
         if not option or own.options.known.get(option, "of_means") != "of_means":
             return mean
-        means = {other.asked.metric: other for other in reversed(self.inputs.columns)}
+        columns = {other.name: other for other in self.inputs.columns}
+        metrics = column.header["means"]
+        means = dict(zip(metrics, (columns[name] for name in column.made_of or metrics), strict=True))
         value = own.expression(f"metrics/{column.asked.metric}.sql", metric=Lookup(lambda name: own.mean(means[name])))
         text = f"case when n.users > 0 then coalesce({value}, {column.header['empty']}) end"
         return own.options.choose(option, of_means=text, otherwise=mean)
@@ -395,7 +398,7 @@ class Rendering:
 
     def needed(self, column: Column) -> Condition:
         """Whether the metric, or one whose mean is made of its mean, is asked for."""
-        made_of_it = [other for other in self.inputs.columns if column.asked.metric in other.header.get("means", ())]
+        made_of_it = [other for other in self.inputs.columns if column.name in (other.made_of or other.header.get("means", ()))]
         return reduce(Condition.__or__, map(self.wanted, made_of_it), self.wanted(column))
 
     # -- checks

@@ -11,7 +11,7 @@ MODELS = {  # what steps say of models, and what is left of it where there is on
     r"\b\w+\.model is not distinct from \w+\.model\b": "true",
     r"(?m)^ *(?:\w+\.model|cast\(null as \w+\) as model),\n": "",
     r"(?m)\n *group by \w+\.model$": "",
-    r"\b(?:\w+\.model(?: nulls first)?|null as model), ": "",
+    r"\b(?:\w+\.model(?: asc)?(?: nulls first)?|null as model), ": "",
 }
 
 

@@ -18,7 +18,7 @@ create or replace macro recsql.relation(name) as
 
 -- the cut-offs in k, be it a list, a number or text, each still as text
 create or replace macro recsql.cutoffs(k) as
-    string_split(replace(trim(cast(k as varchar), '[] '), ' ', ''), ',');
+    string_split(replace(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' ', ''), ',');
 
 -- the largest of them
 create or replace macro recsql.depth(k) as
@@ -37,7 +37,12 @@ create or replace macro recsql.unnest_lists(lists) as table
     select
         l.model,
         l.user_id,
-        unnest(l.items) as item_id,
+        unnest(
+            case
+                when typeof(l.items) like '%]' then l.items
+                else error(lists || ': there is no LIST column items; name the LIST of ids items, in a view or a CTE')
+            end
+        ) as item_id,
         generate_subscripts(l.items, 1) as rank,
         unnest(l.scores) as score,
         unnest(coalesce(l.relevance, list_transform(l.items, lambda x: 1e0))) as relevance
@@ -669,7 +674,7 @@ create or replace macro recsql.evaluate_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
             from given_recs as r
             left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
             where judged_only = 'true'
@@ -727,7 +732,7 @@ create or replace macro recsql.evaluate_under(
             null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end asc, r.item_id asc
             ) as rank
         from judged_recs as r
         where coalesce(rank_by, r.rank_by) = 'score' and not (ties in ('expected', 'best', 'worst'))
@@ -776,7 +781,7 @@ create or replace macro recsql.evaluate_under(
                 c.rank,
                 c.last,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
             from (
                 select
                     r.model,
@@ -789,7 +794,7 @@ create or replace macro recsql.evaluate_under(
                         order by case duplicates
                             when 'last' then -r.rank
                             else r.rank
-                        end
+                        end asc
                     ) as copy
                 from (
                     select r.model, r.user_id, r.item_id, r.rank, r.rank as last
@@ -994,7 +999,7 @@ create or replace macro recsql.evaluate_under(
                 f.last,
                 f.gain,
                 f.copies, f.truth_rank,
-                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id) as place
+                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id asc) as place
             from found as f
             where ties in ('best', 'worst')
         ) as o
@@ -1018,7 +1023,7 @@ create or replace macro recsql.evaluate_under(
                         coalesce(
                             product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
                                 partition by o.model, o.user_id, o.item_id, o.first
-                                order by o.place
+                                order by o.place asc
                                 rows between unbounded preceding and 1 preceding
                             ),
                             1e0
@@ -1047,7 +1052,7 @@ create or replace macro recsql.evaluate_under(
                     f.copies,
                     f.rank,
                     f.last,
-                    rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before,
+                    rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before,
                     count(*) over (partition by f.model, f.user_id, f.rank) as together
                 from found as f
                 where ties = 'expected'
@@ -1069,7 +1074,7 @@ create or replace macro recsql.evaluate_under(
             1 as place,
             1e0 as probability,
             0e0 as leads,
-            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+            row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
         from placed as f
         where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
         union all
@@ -1090,7 +1095,7 @@ create or replace macro recsql.evaluate_under(
 
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
-        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
+        select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
         where not (truth_window = 'k')
@@ -1098,10 +1103,11 @@ create or replace macro recsql.evaluate_under(
         select
             h.model,
             h.user_id,
+            h.item_id,
             c.k,
             h.rank,
             h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth, h.probability, h.leads
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank asc, h.nth asc) as nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window = 'k'
@@ -1109,7 +1115,7 @@ create or replace macro recsql.evaluate_under(
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
-        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
+        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i asc) as harmonic
         from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
     ),
 
@@ -1213,7 +1219,7 @@ create or replace macro recsql.evaluate_under(
                             then ln((b.together - x.i + 1e0) * (b.above - x.i + 1) / (x.i * (b.items - b.together - b.above + x.i)))
                         else 0e0
                     end
-                ) over (partition by b.model, b.user_id, b.k order by x.i) as weight
+                ) over (partition by b.model, b.user_id, b.k order by x.i asc) as weight
             from (
                 select
                     o.model,
@@ -1230,7 +1236,7 @@ create or replace macro recsql.evaluate_under(
                         f.user_id,
                         f.rank,
                         f.last,
-                        rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before
+                        rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before
                     from found as f
                     where ties in ('expected', 'best', 'worst')
                 ) as o
@@ -1281,7 +1287,7 @@ create or replace macro recsql.evaluate_under(
             when 'ln1p' then (1e0 / ln(n.i + 1))
             when 'geometric' then power(cast(discount_p as double), n.i - 1)
             when 'none' then 1e0
-        end order by n.i) as weights
+        end order by n.i asc) as weights
         from (select unnest(range(1, case ideal
             when 'constant' then recsql.depth(k)
             when 'candidates' then recsql.depth(k)
@@ -1696,6 +1702,26 @@ create or replace macro recsql.evaluate_under(
     problems as (
         select min_by(p.message, p.place) as message
         from (
+            select 6 as place, p.message
+            from (
+                select
+                    recs
+                    || ': the list of user '
+                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
+                    || ' has '
+                    || coalesce(cast(l.returned as varchar), 'NULL')
+                    || ' items and no rank below '
+                    || coalesce(cast(l.last_rank as varchar), 'NULL')
+                    || '; give each item of a list a rank of its own' as message
+                from lists as l
+                where
+                    l.last_rank < l.returned
+                    and (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null)
+                order by l.user_id asc
+                limit 1
+            ) as p
+            union all
             select 5 as place, p.message
             from (
                 select
@@ -1710,7 +1736,7 @@ create or replace macro recsql.evaluate_under(
                 where
                     h.copies > 1
                     and (duplicates = 'error')
-                order by h.user_id, h.item_id
+                order by h.user_id asc, h.item_id asc
                 limit 1
             ) as p
             union all
@@ -1730,7 +1756,7 @@ create or replace macro recsql.evaluate_under(
                 where
                     t.gain < 0
                     and (ties in ('best', 'worst'))
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -1767,7 +1793,7 @@ create or replace macro recsql.evaluate_under(
                     end
                 ) as t
                 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -1786,7 +1812,7 @@ create or replace macro recsql.evaluate_under(
                 where
                     r.rank is null
                     and (ties = 'input' and coalesce(rank_by, r.rank_by) = 'score')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -1804,7 +1830,7 @@ create or replace macro recsql.evaluate_under(
                 where
                     (u.relevant is null or u.relevant > 1)
                     and (protocol = 'leave_one_out')
-                order by t.user_id
+                order by t.user_id asc
                 limit 1
             ) as p
             union all
@@ -1834,7 +1860,7 @@ create or replace macro recsql.evaluate_under(
                 where
                     u.user_id is null
                     and (no_truth = 'error')
-                order by l.user_id
+                order by l.user_id asc
                 limit 1
             ) as p
             union all
@@ -1864,7 +1890,7 @@ create or replace macro recsql.evaluate_under(
                     select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
                 ) as o
                 where not o.holds
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -1918,7 +1944,7 @@ create or replace macro recsql.evaluate_under(
                     select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -1945,7 +1971,7 @@ create or replace macro recsql.evaluate_under(
                         )
                     )
                     and (not (coalesce(rank_by, r.rank_by) = 'score'))
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -1967,7 +1993,7 @@ create or replace macro recsql.evaluate_under(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -1986,7 +2012,7 @@ create or replace macro recsql.evaluate_under(
                     || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -2003,7 +2029,7 @@ create or replace macro recsql.evaluate_under(
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -2021,7 +2047,7 @@ create or replace macro recsql.evaluate_under(
                     || '; give each item of a list a rank of its own' as message
                 from hits as h
                 where h.nth > h.rank
-                order by h.user_id, h.rank
+                order by h.user_id asc, h.rank asc
                 limit 1
             ) as p
             union all
@@ -2038,9 +2064,9 @@ create or replace macro recsql.evaluate_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
                     and (coalesce(rank_by, r.rank_by) = 'score')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -2064,7 +2090,7 @@ create or replace macro recsql.evaluate_under(
                     when 'set' then 1
                     else count(distinct r.score)
                 end
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -2087,7 +2113,7 @@ create or replace macro recsql.evaluate_under(
                     and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
-                order by r.user_id
+                order by r.user_id asc
                 limit 1
             ) as p
             union all
@@ -2109,7 +2135,7 @@ create or replace macro recsql.evaluate_under(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -2126,7 +2152,7 @@ create or replace macro recsql.evaluate_under(
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -2145,7 +2171,7 @@ create or replace macro recsql.evaluate_under(
                 where
                     (t.rank is null or t.rank < 1)
                     and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
         ) as p
@@ -2155,7 +2181,7 @@ create or replace macro recsql.evaluate_under(
     select s.model, s.metric, s.k, s.value, s.users
     from summary as s
     where (select count(error(p.message)) from problems as p) = 0
-    order by s.model nulls first, s.place, s.k;
+    order by s.model asc nulls first, s.place asc, s.k asc;
 
 comment on macro table recsql.evaluate_under is 'the metrics averaged over users, every option known';
 
@@ -2174,7 +2200,7 @@ create or replace macro recsql.evaluate(
             {'name': 'discount', 'value': cast(nullif(discount, 'log2p1') as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
             {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
             {'name': 'gain', 'value': cast(nullif(gain, 'linear') as varchar), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
-            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: printf('%g', cast(o.key as double)) || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
+            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
             {'name': 'relevant', 'value': cast(nullif(relevant, 'positive') as varchar), 'metrics': null},
             {'name': 'relevance_threshold', 'value': cast(relevance_threshold as varchar), 'metrics': null},
             {'name': 'no_truth', 'value': cast(nullif(no_truth, 'skip') as varchar), 'metrics': null},
@@ -2210,7 +2236,7 @@ create or replace macro recsql.evaluate(
             metrics := metrics
         )
     ) as e
-    order by e.model nulls first, e.metric, e.k
+    order by e.model asc nulls first, e.metric asc, e.k asc
 ), (
     recs, truth, "like" varchar, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null,
@@ -2225,7 +2251,7 @@ create or replace macro recsql.evaluate(
             {'name': 'discount', 'value': cast(nullif(discount, recsql.usual_discount("like", e.metric)) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
             {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
             {'name': 'gain', 'value': cast(nullif(gain, recsql.usual_gain("like", e.metric)) as varchar), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
-            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: printf('%g', cast(o.key as double)) || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
+            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
             {'name': 'relevant', 'value': cast(nullif(relevant, recsql.usual_relevant("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'relevance_threshold', 'value': cast(nullif(relevance_threshold, recsql.usual_relevance_threshold("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'no_truth', 'value': cast(nullif(no_truth, recsql.usual_no_truth("like", e.metric)) as varchar), 'metrics': null},
@@ -2295,7 +2321,7 @@ create or replace macro recsql.evaluate(
         )
         where recsql.apart("like") <> []
     ) as e
-    order by e.model nulls first, e.metric, e.k
+    order by e.model asc nulls first, e.metric asc, e.k asc
 );
 
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
@@ -2534,7 +2560,7 @@ create or replace macro recsql.per_user_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
             from given_recs as r
             left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
             where judged_only = 'true'
@@ -2592,7 +2618,7 @@ create or replace macro recsql.per_user_under(
             null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end asc, r.item_id asc
             ) as rank
         from judged_recs as r
         where coalesce(rank_by, r.rank_by) = 'score' and not (ties in ('expected', 'best', 'worst'))
@@ -2641,7 +2667,7 @@ create or replace macro recsql.per_user_under(
                 c.rank,
                 c.last,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
             from (
                 select
                     r.model,
@@ -2654,7 +2680,7 @@ create or replace macro recsql.per_user_under(
                         order by case duplicates
                             when 'last' then -r.rank
                             else r.rank
-                        end
+                        end asc
                     ) as copy
                 from (
                     select r.model, r.user_id, r.item_id, r.rank, r.rank as last
@@ -2845,7 +2871,7 @@ create or replace macro recsql.per_user_under(
                 f.last,
                 f.gain,
                 f.copies, f.truth_rank,
-                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id) as place
+                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id asc) as place
             from found as f
             where ties in ('best', 'worst')
         ) as o
@@ -2869,7 +2895,7 @@ create or replace macro recsql.per_user_under(
                         coalesce(
                             product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
                                 partition by o.model, o.user_id, o.item_id, o.first
-                                order by o.place
+                                order by o.place asc
                                 rows between unbounded preceding and 1 preceding
                             ),
                             1e0
@@ -2898,7 +2924,7 @@ create or replace macro recsql.per_user_under(
                     f.copies,
                     f.rank,
                     f.last,
-                    rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before,
+                    rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before,
                     count(*) over (partition by f.model, f.user_id, f.rank) as together
                 from found as f
                 where ties = 'expected'
@@ -2920,7 +2946,7 @@ create or replace macro recsql.per_user_under(
             1 as place,
             1e0 as probability,
             0e0 as leads,
-            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+            row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
         from placed as f
         where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
         union all
@@ -2941,7 +2967,7 @@ create or replace macro recsql.per_user_under(
 
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
-        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
+        select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
         where not (truth_window = 'k')
@@ -2949,10 +2975,11 @@ create or replace macro recsql.per_user_under(
         select
             h.model,
             h.user_id,
+            h.item_id,
             c.k,
             h.rank,
             h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth, h.probability, h.leads
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank asc, h.nth asc) as nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window = 'k'
@@ -2960,7 +2987,7 @@ create or replace macro recsql.per_user_under(
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
-        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
+        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i asc) as harmonic
         from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
     ),
 
@@ -3064,7 +3091,7 @@ create or replace macro recsql.per_user_under(
                             then ln((b.together - x.i + 1e0) * (b.above - x.i + 1) / (x.i * (b.items - b.together - b.above + x.i)))
                         else 0e0
                     end
-                ) over (partition by b.model, b.user_id, b.k order by x.i) as weight
+                ) over (partition by b.model, b.user_id, b.k order by x.i asc) as weight
             from (
                 select
                     o.model,
@@ -3081,7 +3108,7 @@ create or replace macro recsql.per_user_under(
                         f.user_id,
                         f.rank,
                         f.last,
-                        rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before
+                        rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before
                     from found as f
                     where ties in ('expected', 'best', 'worst')
                 ) as o
@@ -3132,7 +3159,7 @@ create or replace macro recsql.per_user_under(
             when 'ln1p' then (1e0 / ln(n.i + 1))
             when 'geometric' then power(cast(discount_p as double), n.i - 1)
             when 'none' then 1e0
-        end order by n.i) as weights
+        end order by n.i asc) as weights
         from (select unnest(range(1, case ideal
             when 'constant' then recsql.depth(k)
             when 'candidates' then recsql.depth(k)
@@ -3363,6 +3390,25 @@ create or replace macro recsql.per_user_under(
     problems as (
         select min_by(p.message, p.place) as message
         from (
+            select 6 as place, p.message
+            from (
+                select
+                    recs
+                    || ': the list of user '
+                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
+                    || ' has '
+                    || coalesce(cast(l.returned as varchar), 'NULL')
+                    || ' items and no rank below '
+                    || coalesce(cast(l.last_rank as varchar), 'NULL')
+                    || '; give each item of a list a rank of its own' as message
+                from lists as l
+                where
+                    l.last_rank < l.returned
+                order by l.user_id asc
+                limit 1
+            ) as p
+            union all
             select 5 as place, p.message
             from (
                 select
@@ -3377,7 +3423,7 @@ create or replace macro recsql.per_user_under(
                 where
                     h.copies > 1
                     and (duplicates = 'error')
-                order by h.user_id, h.item_id
+                order by h.user_id asc, h.item_id asc
                 limit 1
             ) as p
             union all
@@ -3397,7 +3443,7 @@ create or replace macro recsql.per_user_under(
                 where
                     t.gain < 0
                     and (ties in ('best', 'worst'))
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -3434,7 +3480,7 @@ create or replace macro recsql.per_user_under(
                     end
                 ) as t
                 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -3453,7 +3499,7 @@ create or replace macro recsql.per_user_under(
                 where
                     r.rank is null
                     and (ties = 'input' and coalesce(rank_by, r.rank_by) = 'score')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -3471,7 +3517,7 @@ create or replace macro recsql.per_user_under(
                 where
                     (u.relevant is null or u.relevant > 1)
                     and (protocol = 'leave_one_out')
-                order by t.user_id
+                order by t.user_id asc
                 limit 1
             ) as p
             union all
@@ -3501,7 +3547,7 @@ create or replace macro recsql.per_user_under(
                 where
                     u.user_id is null
                     and (no_truth = 'error')
-                order by l.user_id
+                order by l.user_id asc
                 limit 1
             ) as p
             union all
@@ -3531,7 +3577,7 @@ create or replace macro recsql.per_user_under(
                     select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
                 ) as o
                 where not o.holds
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -3583,7 +3629,7 @@ create or replace macro recsql.per_user_under(
                     select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -3610,7 +3656,7 @@ create or replace macro recsql.per_user_under(
                         )
                     )
                     and (not (coalesce(rank_by, r.rank_by) = 'score'))
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -3632,7 +3678,7 @@ create or replace macro recsql.per_user_under(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -3651,7 +3697,7 @@ create or replace macro recsql.per_user_under(
                     || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -3668,7 +3714,7 @@ create or replace macro recsql.per_user_under(
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -3686,7 +3732,7 @@ create or replace macro recsql.per_user_under(
                     || '; give each item of a list a rank of its own' as message
                 from hits as h
                 where h.nth > h.rank
-                order by h.user_id, h.rank
+                order by h.user_id asc, h.rank asc
                 limit 1
             ) as p
             union all
@@ -3703,9 +3749,9 @@ create or replace macro recsql.per_user_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
                     and (coalesce(rank_by, r.rank_by) = 'score')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -3729,7 +3775,7 @@ create or replace macro recsql.per_user_under(
                     when 'set' then 1
                     else count(distinct r.score)
                 end
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -3752,7 +3798,7 @@ create or replace macro recsql.per_user_under(
                     and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
-                order by r.user_id
+                order by r.user_id asc
                 limit 1
             ) as p
             union all
@@ -3774,7 +3820,7 @@ create or replace macro recsql.per_user_under(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -3791,7 +3837,7 @@ create or replace macro recsql.per_user_under(
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -3810,7 +3856,7 @@ create or replace macro recsql.per_user_under(
                 where
                     (t.rank is null or t.rank < 1)
                     and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
         ) as p
@@ -4080,7 +4126,7 @@ create or replace macro recsql.item_metrics_under(
             null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end asc, r.item_id asc
             ) as rank
         from given_recs as r
         where coalesce(rank_by, r.rank_by) = 'score' and not (ties in ('expected', 'best', 'worst'))
@@ -4129,7 +4175,7 @@ create or replace macro recsql.item_metrics_under(
                 c.rank,
                 c.last,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
             from (
                 select
                     r.model,
@@ -4142,7 +4188,7 @@ create or replace macro recsql.item_metrics_under(
                         order by case duplicates
                             when 'last' then -r.rank
                             else r.rank
-                        end
+                        end asc
                     ) as copy
                 from (
                     select r.model, r.user_id, r.item_id, r.rank, r.rank as last
@@ -4236,7 +4282,7 @@ create or replace macro recsql.item_metrics_under(
 
     -- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within
     bands as (
-        select list(n.k order by n.rank) as cutoffs
+        select list(n.k order by n.rank asc) as cutoffs
         from (
             select i.i as rank, min(c.k) as k
             from (select unnest(range(1, recsql.depth(k) + 1)) as i) as i
@@ -4284,8 +4330,8 @@ create or replace macro recsql.item_metrics_under(
             i.k,
             i.exposure,
             case when items is not null or train is not null then g.item_id is not null else true end as is_of_catalog,
-            row_number() over (partition by i.model, i.k, case when items is not null or train is not null then g.item_id is not null else true end order by i.exposure, i.item_id) as catalog_place,
-            row_number() over (partition by i.model, i.k order by i.exposure, i.item_id) as place
+            row_number() over (partition by i.model, i.k, case when items is not null or train is not null then g.item_id is not null else true end order by i.exposure asc, i.item_id asc) as catalog_place,
+            row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
         from item_counts as i
         left join catalog as g on g.item_id = i.item_id
         where gini_weight = 'exposure'
@@ -4312,9 +4358,9 @@ create or replace macro recsql.item_metrics_under(
             n.times,
             n.items,
             n.catalog_items,
-            sum(n.catalog_items) over (partition by n.model, n.k order by n.times) - n.catalog_items as catalog_below,
+            sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
             n.train_items,
-            sum(n.items) over (partition by n.model, n.k order by n.times) - n.items as below,
+            sum(n.items) over (partition by n.model, n.k order by n.times asc) - n.items as below,
             cast(sum(n.times * n.items) over (partition by n.model, n.k) as double) as total
         from (
             select
@@ -4652,7 +4698,7 @@ create or replace macro recsql.item_metrics_under(
                 where
                     r.rank is null
                     and (ties = 'input' and coalesce(rank_by, r.rank_by) = 'score')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -4681,7 +4727,7 @@ create or replace macro recsql.item_metrics_under(
                     select 'smoothing' as name, cast(smoothing as varchar) as value, 'at least 0' as bound, cast(smoothing as double) >= 0 as holds
                 ) as o
                 where not o.holds
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -4725,7 +4771,7 @@ create or replace macro recsql.item_metrics_under(
                     select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -4752,7 +4798,7 @@ create or replace macro recsql.item_metrics_under(
                         )
                     )
                     and (not (coalesce(rank_by, r.rank_by) = 'score'))
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -4774,7 +4820,7 @@ create or replace macro recsql.item_metrics_under(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -4793,7 +4839,7 @@ create or replace macro recsql.item_metrics_under(
                     || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -4810,9 +4856,9 @@ create or replace macro recsql.item_metrics_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
                     and (coalesce(rank_by, r.rank_by) = 'score')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -4836,7 +4882,7 @@ create or replace macro recsql.item_metrics_under(
                     when 'set' then 1
                     else count(distinct r.score)
                 end
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -4859,7 +4905,7 @@ create or replace macro recsql.item_metrics_under(
                     and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
-                order by r.user_id
+                order by r.user_id asc
                 limit 1
             ) as p
         ) as p
@@ -4869,7 +4915,7 @@ create or replace macro recsql.item_metrics_under(
     select s.model, s.metric, s.k, s.value, s.users
     from summary as s
     where (select count(error(p.message)) from problems as p) = 0
-    order by s.model nulls first, s.place, s.k;
+    order by s.model asc nulls first, s.place asc, s.k asc;
 
 comment on macro table recsql.item_metrics_under is 'the metrics of all lists together, every option known';
 
@@ -4913,7 +4959,7 @@ create or replace macro recsql.item_metrics(
             ties := ties, metrics := metrics, train := train
         )
     ) as e
-    order by e.model nulls first, e.metric, e.k
+    order by e.model asc nulls first, e.metric asc, e.k asc
 ), (
     recs, "like" varchar, k := [5, 10, 20], catalog_size := null, discount := null, discount_p := 0.8e0,
     coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
@@ -4960,7 +5006,7 @@ create or replace macro recsql.item_metrics(
             ties := coalesce(ties, recsql.usual_ties("like", null)), metrics := metrics, train := train, like := "like"
         )
     ) as e
-    order by e.model nulls first, e.metric, e.k
+    order by e.model asc nulls first, e.metric asc, e.k asc
 );
 
 comment on macro table recsql.item_metrics is 'the metrics of all lists together';
@@ -5159,7 +5205,7 @@ create or replace macro recsql.rating_metrics_under(
                 where
                     p.prediction is null
                     and (missing = 'error')
-                order by p.user_id, p.item_id
+                order by p.user_id asc, p.item_id asc
                 limit 1
             ) as p
             union all
@@ -5190,7 +5236,7 @@ create or replace macro recsql.rating_metrics_under(
                     select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -5207,7 +5253,7 @@ create or replace macro recsql.rating_metrics_under(
                     || '); leave such rows out or give them an id' as message
                 from given_predictions as p
                 where p.user_id is null or p.item_id is null
-                order by p.user_id, p.item_id
+                order by p.user_id asc, p.item_id asc
                 limit 1
             ) as p
             union all
@@ -5235,7 +5281,7 @@ create or replace macro recsql.rating_metrics_under(
                     group by t.user_id, t.item_id
                     having count(*) > 1
                 ) as t
-                order by t.name, t.user_id, t.item_id
+                order by t.name asc, t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -5252,7 +5298,7 @@ create or replace macro recsql.rating_metrics_under(
                     || '; give a number, or NULL for no prediction' as message
                 from given_predictions as p
                 where isnan(p.prediction + 0 * random()) or isinf(p.prediction)
-                order by p.user_id, p.item_id
+                order by p.user_id asc, p.item_id asc
                 limit 1
             ) as p
             union all
@@ -5271,7 +5317,7 @@ create or replace macro recsql.rating_metrics_under(
                 where
                     (t.user_id is null or t.item_id is null)
                     and (ratings is not null)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -5290,7 +5336,7 @@ create or replace macro recsql.rating_metrics_under(
                 where
                     (t.rating is null or isnan(t.rating + 0 * random()) or isinf(t.rating))
                     and (ratings is not null)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -5309,7 +5355,7 @@ create or replace macro recsql.rating_metrics_under(
                 where
                     (p.rating is null or isnan(p.rating + 0 * random()) or isinf(p.rating))
                     and (not (ratings is not null))
-                order by p.user_id, p.item_id
+                order by p.user_id asc, p.item_id asc
                 limit 1
             ) as p
         ) as p
@@ -5320,7 +5366,7 @@ create or replace macro recsql.rating_metrics_under(
     from rating_summary as s
     inner join rating_counts as n on n.model is not distinct from s.model
     where (select count(error(p.message)) from problems as p) = 0
-    order by s.model nulls first, s.place;
+    order by s.model asc nulls first, s.place asc;
 
 comment on macro table recsql.rating_metrics_under is 'how far predictions are from ratings, every option known';
 
@@ -5430,7 +5476,7 @@ create or replace macro recsql.hits_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
             from given_recs as r
             left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
             where judged_only = 'true'
@@ -5448,7 +5494,7 @@ create or replace macro recsql.hits_under(
             null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end asc, r.item_id asc
             ) as rank
         from judged_recs as r
         where coalesce(rank_by, r.rank_by) = 'score' and not (ties in ('expected', 'best', 'worst'))
@@ -5497,7 +5543,7 @@ create or replace macro recsql.hits_under(
                 c.rank,
                 c.last,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
             from (
                 select
                     r.model,
@@ -5510,7 +5556,7 @@ create or replace macro recsql.hits_under(
                         order by case duplicates
                             when 'last' then -r.rank
                             else r.rank
-                        end
+                        end asc
                     ) as copy
                 from (
                     select r.model, r.user_id, r.item_id, r.rank, r.rank as last
@@ -5530,13 +5576,12 @@ create or replace macro recsql.hits_under(
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
-        where (duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
+        where (duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(k as varchar))
     ),
 
     -- one row per cut-off
     cutoffs as (
-        select distinct recsql.cutoff(n.k) as k
-        from (select unnest(recsql.cutoffs(k)) as k) as n
+        select recsql.cutoff(cast(k as varchar)) as k
     ),
 
     -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
@@ -5710,7 +5755,7 @@ create or replace macro recsql.hits_under(
                 f.last,
                 f.gain,
                 f.copies, f.truth_rank,
-                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id) as place
+                row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id asc) as place
             from found as f
             where ties in ('best', 'worst')
         ) as o
@@ -5734,7 +5779,7 @@ create or replace macro recsql.hits_under(
                         coalesce(
                             product((o.items - o.together - o.place + 1e0) / (o.items - o.place + 1)) over (
                                 partition by o.model, o.user_id, o.item_id, o.first
-                                order by o.place
+                                order by o.place asc
                                 rows between unbounded preceding and 1 preceding
                             ),
                             1e0
@@ -5763,7 +5808,7 @@ create or replace macro recsql.hits_under(
                     f.copies,
                     f.rank,
                     f.last,
-                    rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before,
+                    rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before,
                     count(*) over (partition by f.model, f.user_id, f.rank) as together
                 from found as f
                 where ties = 'expected'
@@ -5785,7 +5830,7 @@ create or replace macro recsql.hits_under(
             1 as place,
             1e0 as probability,
             0e0 as leads,
-            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+            row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
         from placed as f
         where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
         union all
@@ -5806,7 +5851,7 @@ create or replace macro recsql.hits_under(
 
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
-        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
+        select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
         where not (truth_window = 'k')
@@ -5814,10 +5859,11 @@ create or replace macro recsql.hits_under(
         select
             h.model,
             h.user_id,
+            h.item_id,
             c.k,
             h.rank,
             h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth, h.probability, h.leads
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank asc, h.nth asc) as nth, h.probability, h.leads
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window = 'k'
@@ -5841,7 +5887,7 @@ create or replace macro recsql.hits_under(
                 where
                     h.copies > 1
                     and (duplicates = 'error')
-                order by h.user_id, h.item_id
+                order by h.user_id asc, h.item_id asc
                 limit 1
             ) as p
             union all
@@ -5861,7 +5907,7 @@ create or replace macro recsql.hits_under(
                 where
                     t.gain < 0
                     and (ties in ('best', 'worst'))
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -5880,7 +5926,7 @@ create or replace macro recsql.hits_under(
                 where
                     r.rank is null
                     and (ties = 'input' and coalesce(rank_by, r.rank_by) = 'score')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -5905,7 +5951,7 @@ create or replace macro recsql.hits_under(
                     select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
                 ) as o
                 where not o.holds
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -5939,7 +5985,7 @@ create or replace macro recsql.hits_under(
                     select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -5966,7 +6012,7 @@ create or replace macro recsql.hits_under(
                         )
                     )
                     and (not (coalesce(rank_by, r.rank_by) = 'score'))
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -5988,7 +6034,7 @@ create or replace macro recsql.hits_under(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(recs)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -6007,7 +6053,7 @@ create or replace macro recsql.hits_under(
                     || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -6024,7 +6070,7 @@ create or replace macro recsql.hits_under(
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -6042,7 +6088,7 @@ create or replace macro recsql.hits_under(
                     || '; give each item of a list a rank of its own' as message
                 from hits as h
                 where h.nth > h.rank
-                order by h.user_id, h.rank
+                order by h.user_id asc, h.rank asc
                 limit 1
             ) as p
             union all
@@ -6059,9 +6105,9 @@ create or replace macro recsql.hits_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
                     and (coalesce(rank_by, r.rank_by) = 'score')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -6085,7 +6131,7 @@ create or replace macro recsql.hits_under(
                     when 'set' then 1
                     else count(distinct r.score)
                 end
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -6104,11 +6150,11 @@ create or replace macro recsql.hits_under(
                     || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
-                    r.rank <= recsql.depth(k) + 1
+                    r.rank <= recsql.cutoff(cast(k as varchar)) + 1
                     and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
-                order by r.user_id
+                order by r.user_id asc
                 limit 1
             ) as p
             union all
@@ -6130,7 +6176,7 @@ create or replace macro recsql.hits_under(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -6147,7 +6193,7 @@ create or replace macro recsql.hits_under(
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -6166,7 +6212,7 @@ create or replace macro recsql.hits_under(
                 where
                     (t.rank is null or t.rank < 1)
                     and (truth_window in ('k', 'rank'))
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
         ) as p
@@ -6194,7 +6240,7 @@ create or replace macro recsql.hits_under(
             j.relevance,
             coalesce(h.gain, 0e0) as gain,
             h.nth is not null as hit,
-            count(h.nth) over (partition by r.model, r.user_id order by r.rank) as hits,
+            count(h.nth) over (partition by r.model, r.user_id order by r.rank asc) as hits,
             case discount
                 when 'log2p1' then (1e0 / log2(r.rank + 1))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
@@ -6208,10 +6254,11 @@ create or replace macro recsql.hits_under(
                 when 'ln1p' then (1e0 / ln(r.rank + 1))
                 when 'geometric' then power(cast(discount_p as double), r.rank - 1)
                 when 'none' then 1e0
-            end) over (partition by r.model, r.user_id order by r.rank) as dcg
+            end) over (partition by r.model, r.user_id order by r.rank asc) as dcg
         from recommended as r
         inner join cutoffs as c on c.k >= r.rank
-        left join hits_in_force as h on h.model is not distinct from r.model and h.user_id = r.user_id and h.rank = r.rank
+        left join hits_in_force as h
+            on h.model is not distinct from r.model and h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
         left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     ) as o
     where (select count(error(p.message)) from problems as p) = 0;
@@ -6363,8 +6410,7 @@ create or replace macro recsql.ideal_under(
 
     -- one row per cut-off
     cutoffs as (
-        select distinct recsql.cutoff(n.k) as k
-        from (select unnest(recsql.cutoffs(k)) as k) as n
+        select recsql.cutoff(cast(k as varchar)) as k
     ),
 
     -- one row if the input can't be measured: the first thing that is wrong with it
@@ -6383,7 +6429,7 @@ create or replace macro recsql.ideal_under(
                     select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
                 ) as o
                 where not o.holds
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -6409,7 +6455,7 @@ create or replace macro recsql.ideal_under(
                     select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -6426,7 +6472,7 @@ create or replace macro recsql.ideal_under(
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -6448,7 +6494,7 @@ create or replace macro recsql.ideal_under(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(truth)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -6465,7 +6511,7 @@ create or replace macro recsql.ideal_under(
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -6484,7 +6530,7 @@ create or replace macro recsql.ideal_under(
                 where
                     (t.rank is null or t.rank < 1)
                     and (truth_window in ('k', 'rank'))
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
         ) as p
@@ -6510,14 +6556,14 @@ create or replace macro recsql.ideal_under(
             when 'ln1p' then (1e0 / ln(o.rank + 1))
             when 'geometric' then power(cast(discount_p as double), o.rank - 1)
             when 'none' then 1e0
-        end) over (partition by o.user_id order by o.rank) as idcg
+        end) over (partition by o.user_id order by o.rank asc) as idcg
     from (
         select
             t.user_id,
             t.item_id,
             j.relevance,
             t.gain,
-            row_number() over (partition by t.user_id order by t.gain desc, t.item_id) as rank
+            row_number() over (partition by t.user_id order by t.gain desc, t.item_id asc) as rank
         from relevant as t
         inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
     ) as o
@@ -6580,7 +6626,7 @@ create or replace macro recsql.leave_one_out(
                     t.user_id is null
                     or t.item_id is null
                     or columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) is null
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -6598,7 +6644,7 @@ create or replace macro recsql.leave_one_out(
                     select 'single' as name, single as value, ['train', 'truth'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -6670,7 +6716,7 @@ create or replace macro recsql.rank_by_score(
             null as last,
             row_number() over (
                 partition by r.model, r.user_id
-                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end, r.item_id
+                order by r.score desc, case when ties = 'item_desc' then r.item_id else null end desc, case when ties = 'input' then r.rank else null end asc, r.item_id asc
             ) as rank
         from given_recs as r
         where not (ties in ('expected', 'best', 'worst'))
@@ -6699,8 +6745,7 @@ create or replace macro recsql.rank_by_score(
 
     -- one row per cut-off
     cutoffs as (
-        select distinct recsql.cutoff(n.k) as k
-        from (select unnest(recsql.cutoffs(k)) as k) as n
+        select recsql.cutoff(cast(k as varchar)) as k
     ),
 
     -- one row if the input can't be measured: the first thing that is wrong with it
@@ -6722,7 +6767,7 @@ create or replace macro recsql.rank_by_score(
                 where
                     r.rank is null
                     and (ties = 'input')
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -6751,7 +6796,7 @@ create or replace macro recsql.rank_by_score(
                     select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -6773,7 +6818,7 @@ create or replace macro recsql.rank_by_score(
                     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation(scored)) as g limit 1) as g
                 ) as c
                 where c.type = '"NULL"'
-                order by c.name
+                order by c.name asc
                 limit 1
             ) as p
             union all
@@ -6792,7 +6837,7 @@ create or replace macro recsql.rank_by_score(
                     || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -6809,8 +6854,8 @@ create or replace macro recsql.rank_by_score(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)))
-                order by r.user_id, r.item_id
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -6834,7 +6879,7 @@ create or replace macro recsql.rank_by_score(
                     when 'set' then 1
                     else count(distinct r.score)
                 end
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -6853,11 +6898,11 @@ create or replace macro recsql.rank_by_score(
                     || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
-                    r.rank <= recsql.depth(k) + 1
+                    r.rank <= recsql.cutoff(cast(k as varchar)) + 1
                     and (ties = 'error')
                 group by r.model, r.user_id, r.score
                 having count(*) > 1
-                order by r.user_id
+                order by r.user_id asc
                 limit 1
             ) as p
         ) as p
@@ -8201,7 +8246,7 @@ create or replace macro recsql.of_lists(
                 r.rank,
                 r.score,
                 j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
             from given_recs as r
             left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
             where judged_only = 'true'
@@ -8260,7 +8305,7 @@ create or replace macro recsql.of_lists(
                 c.item_id,
                 c.rank,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
             from (
                 select
                     r.model,
@@ -8272,7 +8317,7 @@ create or replace macro recsql.of_lists(
                         order by case duplicates
                             when 'last' then -r.rank
                             else r.rank
-                        end
+                        end asc
                     ) as copy
                 from (
                     select r.model, r.user_id, r.item_id, r.rank
@@ -8369,14 +8414,14 @@ create or replace macro recsql.of_lists(
             f.truth_rank,
             f.gain,
             f.copies,
-            row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+            row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
         from found as f
         where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
     ),
 
     -- one row per hit and cut-off at which it counts
     hits_in_force as (
-        select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+        select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth
         from hits as h
         inner join cutoffs as c on c.k >= h.rank
         where not (truth_window = 'k')
@@ -8384,10 +8429,11 @@ create or replace macro recsql.of_lists(
         select
             h.model,
             h.user_id,
+            h.item_id,
             c.k,
             h.rank,
             h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank, h.nth) as nth
+            row_number() over (partition by h.model, h.user_id, c.k order by h.rank asc, h.nth asc) as nth
         from hits as h
         inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
         where truth_window = 'k'
@@ -8395,7 +8441,7 @@ create or replace macro recsql.of_lists(
 
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
-        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i) as harmonic
+        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i asc) as harmonic
         from (select unnest(range(0, recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) + 1)) as i) as i
     ),
 
@@ -8446,7 +8492,7 @@ create or replace macro recsql.of_lists(
             when 'ln1p' then (1e0 / ln(n.i + 1))
             when 'geometric' then power(cast(discount_p as double), n.i - 1)
             when 'none' then 1e0
-        end order by n.i) as weights
+        end order by n.i asc) as weights
         from (select unnest(range(1, case ideal
             when 'constant' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
             when 'candidates' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
@@ -8598,6 +8644,24 @@ create or replace macro recsql.of_lists(
     problems as (
         select min_by(p.message, p.place) as message
         from (
+            select 6 as place, p.message
+            from (
+                select
+                    'recommended: the list of user '
+                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
+                    || ' has '
+                    || coalesce(cast(l.returned as varchar), 'NULL')
+                    || ' items and no rank below '
+                    || coalesce(cast(l.last_rank as varchar), 'NULL')
+                    || '; give each item of a list a rank of its own' as message
+                from lists as l
+                where
+                    l.last_rank < l.returned
+                order by l.user_id asc
+                limit 1
+            ) as p
+            union all
             select 5 as place, p.message
             from (
                 select
@@ -8611,7 +8675,7 @@ create or replace macro recsql.of_lists(
                 where
                     h.copies > 1
                     and (duplicates = 'error')
-                order by h.user_id, h.item_id
+                order by h.user_id asc, h.item_id asc
                 limit 1
             ) as p
             union all
@@ -8644,7 +8708,7 @@ create or replace macro recsql.of_lists(
                     where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
                 ) as t
                 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -8664,7 +8728,7 @@ create or replace macro recsql.of_lists(
                     select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
                 ) as o
                 where not o.holds
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -8704,7 +8768,7 @@ create or replace macro recsql.of_lists(
                     select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
                 ) as o
                 where not list_contains(o.choices, o.value)
-                order by o.name
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -8729,7 +8793,7 @@ create or replace macro recsql.of_lists(
                             and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
                         )
                     )
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -8747,7 +8811,7 @@ create or replace macro recsql.of_lists(
                     || '); leave such rows out or give them an id' as message
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
-                order by r.user_id, r.item_id
+                order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
             union all
@@ -8763,7 +8827,7 @@ create or replace macro recsql.of_lists(
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -8780,7 +8844,7 @@ create or replace macro recsql.of_lists(
                     || '; give each item of a list a rank of its own' as message
                 from hits as h
                 where h.nth > h.rank
-                order by h.user_id, h.rank
+                order by h.user_id asc, h.rank asc
                 limit 1
             ) as p
             union all
@@ -8796,7 +8860,7 @@ create or replace macro recsql.of_lists(
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all
@@ -8814,7 +8878,7 @@ create or replace macro recsql.of_lists(
                 where
                     (t.rank is null or t.rank < 1)
                     and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
-                order by t.user_id, t.item_id
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
         ) as p

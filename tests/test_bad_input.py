@@ -510,6 +510,59 @@ def test_a_gain_map_in_brackets_and_as_an_option() -> None:
         recsql.evaluate(pa.table(RECS), judged, "dcg@5", gain="map", gain_map="nonsense")
 
 
+def test_a_gain_map_tells_large_relevances_apart() -> None:
+    judged = pa.table(TRUTH | {"relevance": [1000000.0, 1000001.0]})
+    [row] = recsql.evaluate(pa.table(RECS), judged, "idcg@1", gain="map", gain_map={1000000: 1, 1000001: 5.5}).to_pylist()
+    assert (row["metric"], row["value"]) == ("idcg(gain=map, gain_map=1000000:1.0 1000001:5.5)", (1 + 5.5) / 2)
+    with pytest.raises(recsql.RecsqlError, match=r"gain_map: {1: inf} does not map numbers"):
+        recsql.evaluate(pa.table(RECS), judged, "idcg@1", gain="map", gain_map={1: math.inf})
+
+
+@pytest.mark.parametrize("metric", ["dcg", "idcg"])
+def test_one_gain_out_of_range_is_not_left_out(metric: str) -> None:
+    judged = pa.table(TRUTH | {"relevance": [1.0, 1e21]})
+    with pytest.raises(recsql.BadInput, match=r"has the gain 1e\+21 for user 2; gains are summed exactly between 1e-6 and 1e9"):
+        recsql.evaluate(pa.table(RECS), judged, metric, 5)
+
+
+def test_more_items_than_ranks(connection: duckdb.DuckDBPyConnection) -> None:
+    """Where the length of a list is asked for it is looked at whole, not at its hits alone."""
+    recs = {"user_id": [1, 1, 1], "item_id": [8, 9, 10], "rank": [1, 1, 1]}
+    says = "recs: the list of user 1 has 3 items and no rank below 1; give each item of a list a rank of its own"
+    with pytest.raises(recsql.BadInput, match=says):
+        recsql.evaluate(pa.table(recs), pa.table(TRUTH), "fp", 1)
+    given(connection, recs, TRUTH)
+    with pytest.raises(duckdb.InvalidInputException, match=says):
+        connection.sql("from recsql.evaluate('recs', 'truth', k := 1, metrics := ['fp'])").fetchall()
+
+
+def test_scores_that_are_text_and_ranks_that_are_true(connection: duckdb.DuckDBPyConnection) -> None:
+    recs = {"user_id": [1, 1], "item_id": [8, 9], "score": ["9", "10"]}
+    given(connection, recs, TRUTH)
+    for call in ("evaluate('recs', 'truth', k := 1)", "rank_by_score('recs')"):
+        with pytest.raises(
+            duckdb.InvalidInputException, match="recs: score is 9 for user 1, item 8; a list can't be ranked by it"
+        ):
+            connection.sql(f"from recsql.{call}").fetchall()
+    with pytest.raises(recsql.BadInput, match="recs: rank is BOOLEAN; rank must be a number"):
+        recsql.evaluate(pa.table(RECS | {"rank": [True] * len(RECS["rank"])}), pa.table(TRUTH), "hit", 1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"k": None}, "k: there is no cut-off for ap; give one or more"),
+        ({"metrics": 5}, "metric 5 is not of the form"),
+        ({"metrics": ["hit", None]}, "metric None is not of the form"),
+        ({"user": 5}, "user: 5 is no name of a column"),
+        ({"input": "xyz"}, "input: unknown value 'xyz'; one of parquet, trec"),
+    ],
+)
+def test_settings_of_another_kind(settings: Any, says: str) -> None:
+    with pytest.raises(recsql.RecsqlError, match=says):
+        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), **({"metrics": "ap", "k": 5} | settings))
+
+
 @pytest.mark.parametrize("relevance", [1e9, 1e300, 9e-7])
 def test_gains_that_no_exact_sum_can_hold(con: duckdb.DuckDBPyConnection, relevance: float) -> None:
     con.register("recs", pa.table({"user_id": [1], "item_id": [1], "rank": [1]}))

@@ -321,3 +321,21 @@ def test_what_the_database_cannot_do_is_no_reason_of_a_preset() -> None:
         con.execute("create table truth as select 'u' as user_id, 'a' as item_id")
         with pytest.raises(recsql.EngineError, match="Could not convert string 'x'"):
             recsql.conventions("listed", "truth", "recall", 5, connection=con)
+
+
+def test_what_can_be_read_once_only() -> None:
+    """The metrics are measured twice: all presets, and then each of their options by itself."""
+    recs, truth = (pa.RecordBatchReader.from_batches(table.schema, table.to_batches()) for table in (RECS, TRUTH))
+    assert recsql.conventions(recs, truth, "ndcg", 5) == recsql.conventions(RECS, TRUTH, "ndcg", 5)
+
+
+def test_a_metric_asked_for_twice_has_its_rows_once() -> None:
+    rows = recsql.conventions(RECS, TRUTH, ["ndcg@5", "NDCG", "ndcg"], 5)
+    assert rows == recsql.conventions(RECS, TRUTH, "ndcg", 5)
+
+
+def test_the_mean_of_means_has_the_denominators_of_the_preset() -> None:
+    """Evidently divides by the items returned, in f1 as in precision."""
+    rows = {row["preset"]: row["value"] for row in recsql.conventions(RECS, TRUTH, "f1", 5).to_pylist()}
+    [row] = recsql.evaluate(RECS, TRUTH, "f1", 5, like="evidently").to_pylist()
+    assert rows["evidently"] == row["value"] != rows["default"]

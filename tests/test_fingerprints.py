@@ -23,6 +23,11 @@ def values(con: duckdb.DuckDBPyConnection) -> list[float]:
     return [by_name[name] for name in METRICS]
 
 
+def dcg(con: duckdb.DuckDBPyConnection) -> float:
+    [found] = recsql.evaluate("recs", "truth", "dcg", 20, connection=con)["value"].to_pylist()
+    return float(found)
+
+
 @pytest.fixture(scope="module")
 def shell() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
@@ -58,12 +63,13 @@ def test_many_items_of_a_user_share_bits_and_count_once_each(shell: duckdb.DuckD
         create or replace table truth as
         select u.u as user_id, {item.format("u.u + i.i")} as item_id, 2e0 as relevance
         from range(40) as u(u), range(1, {wanted + 1}) as i(i)""")
-    once = values(shell)
+    once, gained = values(shell), dcg(shell)
     assert once[0] == min((wanted + 1) // 2, 10)
     shell.execute("insert into truth select t.user_id, t.item_id, 1e0 from truth as t where t.user_id % 3 = 0")
-    assert values(shell) == once, "a lower relevance stated again changes nothing"
+    assert (values(shell), dcg(shell)) == (once, gained), "a lower relevance stated again changes nothing"
     shell.execute("insert into truth select t.user_id, t.item_id, 4e0 from truth as t where t.user_id = 5 and t.relevance = 2")
     assert values(shell) == once, "the highest counts: user 5 has twice the gains, and twice the ideal"
+    assert dcg(shell) == pytest.approx(gained * 41 / 40, rel=1e-15), "which is one of 40 users"
 
 
 def test_one_item_stated_twice_has_its_highest_relevance(shell: duckdb.DuckDBPyConnection) -> None:

@@ -352,6 +352,65 @@ def test_bad_input_in_an_open_transaction(own: duckdb.DuckDBPyConnection, make: 
     assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
 
 
+def test_the_direction_that_the_user_orders_by(own: duckdb.DuckDBPyConnection) -> None:
+    """Without a direction an order goes by a setting, that of a window too."""
+    own.execute(recsql.macros())
+    scored = DATA.recs_table("model", "user_id", "item_id", "score")
+    calls: dict[str, Callable[[], Any]] = {
+        "evaluate": lambda: recsql.evaluate("my_recs", "my_truth", k=K, connection=own),
+        "by score": lambda: recsql.evaluate(scored, "my_truth", ["ndcg", "rr"], K, connection=own),
+        "ties": lambda: recsql.evaluate(scored, "my_truth", ["ap", "rr"], K, ties="expected", connection=own),
+        "copies": lambda: recsql.evaluate("my_recs", "my_truth", k=K, duplicates="hole", connection=own),
+        "items": lambda: recsql.item_metrics(
+            "my_recs", ["gini(population=recommended)", "gini(weight=exposure)"], K, catalog_size=99, connection=own
+        ),
+        "macro": lambda: own.sql(f"from recsql.evaluate('my_recs', 'my_truth', k := {K})").to_arrow_table(),
+    }
+    usual = {name: call().to_pylist() for name, call in calls.items()}
+    own.execute("set default_order = 'desc'")
+    for name, call in calls.items():
+        assert str(call().to_pylist()) == str(usual[name]), name  # text: NaN is no NaN
+
+
+def test_tables_of_other_databases_by_name(own: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """As DuckDB finds them: behind a database, a schema or both, in any case; by a bare name not anywhere."""
+    own.execute(f"attach '{tmp_path / 'lake.duckdb'}' as lake; create schema lake.gold")
+    own.execute('create table lake."Recs" as from my_recs; create table lake.gold.truth as from my_truth')
+    for recs, truth in (
+        ("lake.recs", "lake.gold.truth"),
+        ("LAKE.main.RECS", "lake.gold.Truth"),
+        ("MY_RECS", "memory.main.my_truth"),
+    ):
+        assert rows_of(recs, truth, connection=own) == EXPECTED
+    for bare in ("recs", "truth"):
+        with pytest.raises(recsql.BadInput, match=f"^{bare}: there is no such file"):
+            rows_of(bare, "my_truth", connection=own)
+    own.execute("use lake")
+    assert rows_of("recs", "gold.truth", connection=own) == EXPECTED
+
+
+def test_lists_beside_the_items_may_be_of_any_length() -> None:
+    truth = pa.table({"user_id": [1], "item_id": [11]})
+    lists = {"user_id": [1], "items": [[10, 11]], "tags": [["a", "b", "c"]], "notes": [["a"]], "scores": [[0.2, 0.1]]}
+    [row] = recsql.evaluate(pa.table(lists), truth, "rr", 2).to_pylist()
+    assert row["value"] == 1 / 2
+    with pytest.raises(recsql.BadInput, match="item_id is NULL"):
+        recsql.evaluate(pa.table(lists | {"scores": [[0.2, 0.1, 0.0]]}), truth, "rr", 2)
+
+
+@pytest.mark.parametrize("make", [duckdb.connect, lambda: pa.array([1]), lambda: pa.scalar(1), lambda: 5])
+def test_what_is_no_table(make: Callable[[], Any]) -> None:
+    what = make()
+    with pytest.raises(recsql.BadInput, match=f"^recs: {type(what).__name__} is no table; give a path"):
+        rows_of(what, TRUTH)
+
+
+def test_a_relation_that_fails(own: duckdb.DuckDBPyConnection) -> None:
+    broken = own.sql("select cast('x' || item_id as integer) as item_id, * exclude (item_id) from my_recs")
+    with pytest.raises(recsql.EngineError, match=r"^Could not convert string 'x"):
+        rows_of(broken, "my_truth", connection=own)
+
+
 def test_a_stream_that_breaks_off(own: duckdb.DuckDBPyConnection) -> None:
     def batches() -> Iterator[pa.RecordBatch]:
         yield RECS.to_batches()[0]

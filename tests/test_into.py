@@ -1,6 +1,7 @@
 """Results that stay where they were computed: a table of the connection, or a file."""
 
 import json
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -65,3 +66,81 @@ def test_rank_by_score_ranks_as_evaluate_does() -> None:
     found = recsql.evaluate(ranked, TRUTH, ["ndcg", "ap"], [2, 5], rank_by="rank").to_pylist()
     expected = recsql.evaluate(RECS, TRUTH, ["ndcg", "ap"], [2, 5], rank_by="score", ties="item_desc").to_pylist()
     assert [row["value"] for row in found] == [row["value"] for row in expected]
+
+
+def test_integers_that_parquet_has_no_type_for(tmp_path: Path) -> None:
+    """DuckDB would write doubles, and two users could become one."""
+    with duckdb.connect() as con:
+        con.execute("create table recs as select 2::hugeint ** 70 + i as user_id, 1 as item_id, 1 as rank from range(2) as t(i)")
+        con.execute("create table truth as select user_id, item_id from recs; alter table truth alter user_id type hugeint")
+        con.execute("alter table recs alter user_id type hugeint")
+        with pytest.raises(recsql.BadInput, match=r"^user_id: it is HUGEINT, which Parquet has no type for; cast it"):
+            recsql.per_user("recs", "truth", "hit", 1, connection=con, into=str(tmp_path / "kept.parquet"))
+        with pytest.raises(recsql.BadInput, match=r"^user_id: it is HUGEINT"):
+            recsql.split("recs", str(tmp_path / "a"), str(tmp_path / "b"), "rank", connection=con)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_ending_in_capitals_and_a_path(tmp_path: Path) -> None:
+    for path in (str(tmp_path / "KEPT.PARQUET"), tmp_path / "kept.parquet"):
+        assert CALLS["ideal"](into=path) is None
+    assert rows(pq.read_table(tmp_path / "KEPT.PARQUET")) == rows(pq.read_table(tmp_path / "kept.parquet"))
+
+
+def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "recs.parquet"
+    pq.write_table(RECS, path)
+    for recs in (str(path), str(tmp_path / "r*.parquet"), [str(path)]):
+        with pytest.raises(
+            recsql.BadInput, match=r"recs.parquet: it is among what is read, and would be gone; name another file$"
+        ):
+            recsql.per_user(recs, TRUTH, "ndcg", 5, into=str(tmp_path / "." / "recs.parquet"))
+        with pytest.raises(recsql.BadInput, match="it is among what is read"):
+            recsql.partial(recs, TRUTH, str(path), "ndcg", 5)
+    assert pq.read_table(path).num_rows == RECS.num_rows
+
+
+def test_the_file_behind_a_link_is_written(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "link.parquet").symlink_to(tmp_path / "far" / "kept.parquet")
+    CALLS["ideal"](into=str(tmp_path / "link.parquet"))
+    assert (tmp_path / "link.parquet").is_symlink()
+    assert pq.read_table(tmp_path / "far" / "kept.parquet").num_rows == CALLS["ideal"]().num_rows
+    assert len(list(tmp_path.rglob("*"))) == 3
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.parquet")
+    with pytest.raises(recsql.RecsqlError, match=r"pipe.parquet: it is no file to be replaced; name a file"):
+        CALLS["ideal"](into=str(tmp_path / "pipe.parquet"))
+
+
+@pytest.mark.parametrize("name", ["hits", "ideal", "rank_by_score"])
+def test_one_cut_off_and_no_list_of_them(name: str) -> None:
+    tables = {"hits": (RECS, TRUTH), "ideal": (TRUTH,), "rank_by_score": (RECS,)}[name]
+    with pytest.raises(recsql.RecsqlError, match=r"^k: a cut-off is a whole number from 1 to 1000000; found \[1, 2\]$"):
+        getattr(recsql, name)(*tables, [1, 2])
+    with duckdb.connect() as con:
+        con.execute(recsql.macros())
+        for table, rows in {"recs": RECS, "truth": TRUTH}.items():
+            con.register(table, rows)
+        named = ", ".join("'recs'" if table is RECS else "'truth'" for table in tables)
+        for k, found in (("[1, 2]", r"\[1, 2\]"), ("null", "NULL|none")):
+            with pytest.raises(duckdb.InvalidInputException, match=f"k: a cut-off is a whole number .* found ({found})"):
+                con.sql(f"from recsql.{name}({named}, k := {k})").fetchall()
+
+
+def test_one_rank_for_two_items() -> None:
+    """Each row says of its own item whether it is a hit."""
+    recs = pa.table({"user_id": [1, 1], "item_id": [10, 11], "rank": [1, 1]})
+    rows = recsql.hits(recs, pa.table({"user_id": [1], "item_id": [10]}), 2).to_pylist()
+    assert {row["item_id"]: row["hit"] for row in rows} == {10: True, 11: False}
+    assert {(row["hits"], row["precision"], row["dcg"]) for row in rows} == {(1, 1.0, 1.0)}
+
+
+@pytest.mark.parametrize(("name", "value"), [("ideal", "constant"), ("truth_window", "k")])
+def test_no_other_ideal_is_listed(name: str, value: str) -> None:
+    with pytest.raises(
+        recsql.RecsqlError, match=f"^{name}: ideal gives the list of {name} = '(truth|all)' alone, not that of '{value}'"
+    ):
+        recsql.ideal(TRUTH, 3, **{name: value})

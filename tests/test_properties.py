@@ -157,6 +157,27 @@ def test_other_names_in_any_case(name: str) -> None:
             assert str(asked) == (f"{name}@7" if "@" in text else name)
 
 
+@pytest.mark.parametrize(
+    ("name", "k", "option", "inside", "beside"),
+    [
+        ("rr", 3, "rank_by", "score", "rank"),
+        ("rr", 3, "rank_by", "rank", "score"),
+        ("f1(average=of_means)", 3, "precision_denominator", "returned", "k"),
+        ("f1(average=of_means)", 1, "recall_denominator", "achievable", "relevant"),
+        ("recall", 3, "no_recs", "skip", "zero"),
+    ],
+)
+def test_brackets_beat_the_call(name: str, k: int, option: str, inside: str, beside: str) -> None:
+    recs = pa.table({"user_id": [1, 1, 2], "item_id": [0, 1, 9], "rank": [1, 2, 1], "score": [1.0, 2.0, 3.0]})
+    truth = pa.table({"user_id": [1, 1, 2, 3], "item_id": [0, 5, 9, 0]})
+    stem, bracket = name.split("(") if "(" in name else (name, ")")
+    own = f"{stem}({option}={inside}{', ' if bracket != ')' else ''}{bracket}"
+    [within] = recsql.evaluate(recs, truth, own, k, **{option: beside})["value"].to_pylist()
+    [alone] = recsql.evaluate(recs, truth, name, k, **{option: inside})["value"].to_pylist()
+    [other] = recsql.evaluate(recs, truth, name, k, **{option: beside})["value"].to_pylist()
+    assert within == alone != other
+
+
 def test_several_options_print_in_one_order() -> None:
     one, other = "f1(average=of_means, beta=2)@5", "f1(beta=2,average=of_means)@5"
     assert catalog().parse(one) == catalog().parse(other)

@@ -16,10 +16,25 @@ from recsql.render import Statement
 from recsql.text import quoted, quoted_name
 
 NAMES = """
-    select t.schema_name as schema, t.table_name as name from duckdb_tables() as t
+    select t.database_name as database, t.schema_name as schema, t.table_name as name from duckdb_tables() as t
     union all
-    select v.schema_name as schema, v.view_name as name from duckdb_views() as v
+    select v.database_name as database, v.schema_name as schema, v.view_name as name from duckdb_views() as v
 """
+# Found by its name alone where DuckDB looks for such a name; behind a schema, a database or both anywhere.
+NAMED = f"""
+    select n.database, n.schema, n.name
+    from ({NAMES}) as n
+    where
+        (
+            lower(n.name) = lower($1)
+            and (n.database = 'temp' or n.database = current_database() and list_contains(current_schemas(true), n.schema))
+        )
+        or lower($1) in (lower(n.schema || '.' || n.name), lower(n.database || '.' || n.schema || '.' || n.name))
+        or (lower(n.database || '.' || n.name) = lower($1) and n.schema = 'main')
+    order by n.database = 'temp' desc, n.database = current_database() desc
+    limit 1
+"""
+HUGE = ("HUGEINT", "UHUGEINT")  # what Parquet has no type for: DuckDB writes the nearest doubles
 
 
 class DuckDB:
@@ -53,25 +68,20 @@ class DuckDB:
         """The table or view of that name in the user's connection, quoted; None where there is none."""
         if self.is_own:
             return None
-        text = f"select n.schema, n.name from ({NAMES}) as n where $1 in (n.name, n.schema || '.' || n.name)"
-        found = self._rows(text, name)
+        found = self._rows(NAMED, name)
         if not found:
             return None
-        schema, table = found[0]
-        return quoted_name(table) if table == name else f"{quoted_name(schema)}.{quoted_name(table)}"
+        return quoted_name(found[0][-1]) if found[0][-1].lower() == name.lower() else ".".join(map(quoted_name, found[0]))
 
     def register(self, name: str, data: Any) -> str:
         """An in-memory object under a name of this call; what can be read once only becomes a temporary table."""
         free = self._free(name)
-        if isinstance(data, duckdb.DuckDBPyRelation):
-            data = data.to_arrow_table() if hasattr(data, "to_arrow_table") else data.fetch_arrow_table()
-        if isinstance(data, pa.RecordBatchReader):
-            text = f"create temporary table {quoted_name(free)} as from {self._view(f'{free}_once', data)}"
+        with in_words(name):
+            if not isinstance(data, pa.RecordBatchReader):
+                return self._view(free, arrow_of(data) if isinstance(data, duckdb.DuckDBPyRelation) else data)
             self._tables.append(free)
-            with in_words(text):
-                self.connection.execute(text)
+            self.connection.execute(f"create temporary table {quoted_name(free)} as from {self._view(f'{free}_once', data)}")
             return quoted_name(free)
-        return self._view(free, data)
 
     def _view(self, name: str, data: Any) -> str:
         """An in-memory object under `name`, until the call ends."""
@@ -91,14 +101,14 @@ class DuckDB:
     def query(self, text: str) -> pa.Table:
         """The result of a query; raises BadInput where its checks found something, else EngineError."""
         with self._prepared(text) as last:
-            relation = self.connection.sql(last)
-            return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
+            return arrow_of(self.connection.sql(last))
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """The result of a query as a Parquet file with that metadata, streamed; it appears whole or not at all."""
         pairs = ", ".join(f"{name}: {quoted(value)}" for name, value in metadata.items())
         how = f"format parquet, use_tmp_file false, kv_metadata {{{pairs}}}"
         with whole(path) as beside, self._prepared(text) as last:
+            self._refuse_huge(f"(\n{last}\n)")
             self.connection.execute(f"copy (\n{last}\n) to {quoted(beside)} ({how})")
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
@@ -107,9 +117,16 @@ class DuckDB:
         name = quoted_name(self._tables[-1])
         with in_words(text):
             self.connection.execute(f"create temporary table {name} as\n{text}")
+            self._refuse_huge(name)
             for value, path in paths.items():
                 rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {quoted(value)}"
                 self.connection.execute(f"copy ({rows}) to {quoted(path)} (format parquet, use_tmp_file false)")
+
+    def _refuse_huge(self, rows: str) -> None:
+        """Raises BadInput for a column that a Parquet file would change."""
+        for name, kind in self.columns(rows).items():
+            if kind in HUGE:
+                raise BadInput(f"{name}: it is {kind}, which Parquet has no type for; cast it to text or to decimal(38, 0)")
 
     def keep(self, text: str, table: str) -> None:
         """The result of a query as a table of the user's connection."""
@@ -171,6 +188,11 @@ class DuckDB:
         """
         now = "select current_transaction_id()"
         return self._rows(now) == self._rows(now)
+
+
+def arrow_of(relation: duckdb.DuckDBPyRelation) -> pa.Table:
+    """Its rows; DuckDB 1.4 has another name for that."""
+    return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
 
 
 def quoted_table(name: str) -> str:

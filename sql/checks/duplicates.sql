@@ -10,6 +10,6 @@ from hits as h
 where
     h.copies > 1
     {{ refused.also }}
-order by h.user_id, h.item_id
+order by h.user_id asc, h.item_id asc
 limit 1
 {% endif %}

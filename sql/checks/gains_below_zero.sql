@@ -11,6 +11,6 @@ inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
 where
     t.gain < 0
     {{ bounds.also }}
-order by t.user_id, t.item_id
+order by t.user_id asc, t.item_id asc
 limit 1
 {% endif %}

@@ -10,6 +10,6 @@ from given_recs as r
 where
     r.rank is null
     {{ as_given.also }}
-order by r.user_id, r.item_id
+order by r.user_id asc, r.item_id asc
 limit 1
 {% endif %}

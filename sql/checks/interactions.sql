@@ -14,5 +14,5 @@ where
 {% if ordered.possible %}
     or {{ inputs.names["order_by"] }} is null
 {% endif %}
-order by {{ user }}, {{ item }}
+order by {{ user }} asc, {{ item }} asc
 limit 1

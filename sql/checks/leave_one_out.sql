@@ -19,6 +19,6 @@ left join users as u on u.user_id = t.user_id
 where
     (u.relevant is null or u.relevant > 1)
     {{ held.also }}
-order by t.user_id
+order by t.user_id asc
 limit 1
 {% endif %}

@@ -19,6 +19,6 @@ from given_predictions as p
 where
     p.prediction is null
     {{ refused.also }}
-order by p.user_id, p.item_id
+order by p.user_id asc, p.item_id asc
 limit 1
 {% endif %}

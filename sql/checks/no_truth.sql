@@ -15,6 +15,6 @@ left join users as u on u.user_id = l.user_id
 where
     u.user_id is null
     {{ refused.also }}
-order by l.user_id
+order by l.user_id asc
 limit 1
 {% endif %}

@@ -13,6 +13,6 @@ from (
 {% endfor %}
 ) as o
 where not o.holds
-order by o.name
+order by o.name asc
 limit 1
 {% endif %}

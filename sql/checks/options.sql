@@ -13,6 +13,6 @@ from (
 {% endfor %}
 ) as o
 where not list_contains(o.choices, o.value)
-order by o.name
+order by o.name asc
 limit 1
 {% endif %}

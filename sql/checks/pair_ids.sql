@@ -6,5 +6,5 @@ select
     {{ sentence(column="case when p.user_id is null then 'user_id' else 'item_id' end", user="p.user_id", item="p.item_id") }} as message
 from given_predictions as p
 where p.user_id is null or p.item_id is null
-order by p.user_id, p.item_id
+order by p.user_id asc, p.item_id asc
 limit 1

@@ -19,6 +19,6 @@ from (
     group by t.user_id, t.item_id
     having count(*) > 1
 ) as t
-order by t.name, t.user_id, t.item_id
+order by t.name asc, t.user_id asc, t.item_id asc
 limit 1
 {% endif %}

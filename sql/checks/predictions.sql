@@ -6,5 +6,5 @@ select
     {{ sentence(found="p.prediction", user="p.user_id", item="p.item_id") }} as message
 from given_predictions as p
 where {{ sql.is_nan("p.prediction") }} or {{ sql.is_infinite("p.prediction") }}
-order by p.user_id, p.item_id
+order by p.user_id asc, p.item_id asc
 limit 1

@@ -19,6 +19,6 @@ where
         )
     )
     {{ by_rank.also }}
-order by r.user_id, r.item_id
+order by r.user_id asc, r.item_id asc
 limit 1
 {% endif %}

@@ -10,6 +10,6 @@ from given_ratings as t
 where
     (t.user_id is null or t.item_id is null)
     {{ apart.also }}
-order by t.user_id, t.item_id
+order by t.user_id asc, t.item_id asc
 limit 1
 {% endif %}

@@ -10,6 +10,6 @@ from given_ratings as t
 where
     (t.rating is null or {{ sql.is_nan("t.rating") }} or {{ sql.is_infinite("t.rating") }})
     {{ apart.also }}
-order by t.user_id, t.item_id
+order by t.user_id asc, t.item_id asc
 limit 1
 {% endif %}

@@ -10,6 +10,6 @@ from given_predictions as p
 where
     (p.rating is null or {{ sql.is_nan("p.rating") }} or {{ sql.is_infinite("p.rating") }})
     {{ apart.also }}
-order by p.user_id, p.item_id
+order by p.user_id asc, p.item_id asc
 limit 1
 {% endif %}

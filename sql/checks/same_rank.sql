@@ -6,5 +6,5 @@ select
     {{ sentence(user="h.user_id", model="coalesce(' and model ' || h.model, '')", rank="h.rank") }} as message
 from hits as h
 where h.nth > h.rank
-order by h.user_id, h.rank
+order by h.user_id asc, h.rank asc
 limit 1

@@ -10,6 +10,6 @@ from scored as r
 {{ alike.where }}
 group by r.model, r.user_id, r.item_id
 having count(*) > {{ choose("duplicates", set="1", otherwise="count(distinct r.score)") }}
-order by r.user_id, r.item_id
+order by r.user_id asc, r.item_id asc
 limit 1
 {% endif %}

@@ -12,6 +12,6 @@ where
     {{ refused.also }}
 group by r.model, r.user_id, r.score
 having count(*) > 1
-order by r.user_id
+order by r.user_id asc
 limit 1
 {% endif %}

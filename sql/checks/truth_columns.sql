@@ -11,6 +11,6 @@ from (
     cross join (select json_keys(to_json(g)) as columns from query_table(recsql.relation({{ inputs.tables["truth"].name }})) as g limit 1) as g
 ) as c
 where c.type = '"NULL"'
-order by c.name
+order by c.name asc
 limit 1
 {% endif %}

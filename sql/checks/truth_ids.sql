@@ -6,5 +6,5 @@ select
     {{ sentence(column="case when t.user_id is null then 'user_id' else 'item_id' end", user="t.user_id", item="t.item_id") }} as message
 from given_truth as t
 where t.user_id is null or t.item_id is null
-order by t.user_id, t.item_id
+order by t.user_id asc, t.item_id asc
 limit 1

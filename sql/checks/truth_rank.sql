@@ -10,6 +10,6 @@ from given_truth as t
 where
     (t.rank is null or t.rank < 1)
     {{ ordered.also }}
-order by t.user_id, t.item_id
+order by t.user_id asc, t.item_id asc
 limit 1
 {% endif %}

@@ -35,7 +35,8 @@
 
 {# What a user hands over: Parquet files, a LIST a user, several categories of an item. `lists` are columns and what one element is called. #}
 {% macro parquet(paths) %}read_parquet({% if paths | length == 1 %}{{ paths[0] | sql_literal }}{% else %}[{{ paths | map("sql_literal") | join(", ") }}]{% endif %}){% endmacro %}
-{% macro long_rows(relation, others, lists) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
+{# Lists that are read are as long as the items, or an id is missing; others may be of any length. #}
+{% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
 
 {# Lists: `x` is an expression over the variable `e`. #}
@@ -44,7 +45,7 @@
 {% macro filtered(list, e, x) %}list_filter({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro collected(x) %}list({{ x }}){% endmacro %}
-{% macro ordered_list(x, by) %}list({{ x }} order by {{ by }}){% endmacro %}
+{% macro ordered_list(x, by) %}list({{ x }} order by {{ by }} asc){% endmacro %}
 {% macro nth(list, n) %}{{ list }}[{{ n }}]{% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}

@@ -9,7 +9,7 @@ list_length = ["one_if_both_empty"]
 
 [options.no_truth.values]
 skip = "left out"
-zero = "counted as 0, with a list or a row in the truth"
+zero = "counted as 0, with a list, a row in the truth or one in the table of users"
 zero_below_threshold = "counted as 0 with a row in the truth; left out with a list alone"
 one = "counted as 1, for metrics between 0 and 1"
 one_if_both_empty = "counted as 1 without a list, for metrics between 0 and 1; else as 0"

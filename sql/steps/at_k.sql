@@ -6,7 +6,7 @@ row = "one row per model, user and cut-off: the statistics that the metrics are 
 {% set sparse = rendering.sparse %}
 select
     u.model,
-    u.user_id{% for name, text in statistics.items() if name != "user_id" %},
+    u.user_id{% for name, text in statistics.items() %},
     {{ text }}{{ " as " ~ name if not text.endswith("." ~ name) }}
 {%- endfor %}
 

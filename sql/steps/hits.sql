@@ -30,7 +30,7 @@ select
     1e0 as probability,
     0e0 as leads,
 {% endif %}
-    row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+    row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
 from {{ "placed" if condition(ties="best worst").possible else "found" }} as f
 {{ windowed.filter("f.truth_rank <= f.rank") }}
 {% endif %}

@@ -9,8 +9,8 @@ select
     i.k,
     i.exposure,
     {{ of_catalog }} as is_of_catalog,
-    row_number() over (partition by i.model, i.k, {{ of_catalog }} order by i.exposure, i.item_id) as catalog_place,
-    row_number() over (partition by i.model, i.k order by i.exposure, i.item_id) as place
+    row_number() over (partition by i.model, i.k, {{ of_catalog }} order by i.exposure asc, i.item_id asc) as catalog_place,
+    row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
 from item_counts as i
 {% if catalog.possible %}
 left join catalog as g on g.item_id = i.item_id

@@ -12,12 +12,12 @@ select
     n.items,
 {% if with_catalog %}
     n.catalog_items,
-    sum(n.catalog_items) over (partition by n.model, n.k order by n.times) - n.catalog_items as catalog_below,
+    sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
 {% endif %}
 {% if with_train %}
     n.train_items,
 {% endif %}
-    sum(n.items) over (partition by n.model, n.k order by n.times) - n.items as below,
+    sum(n.items) over (partition by n.model, n.k order by n.times asc) - n.items as below,
     {{ double("sum(n.times * n.items) over (partition by n.model, n.k)") }} as total
 from (
     select

@@ -32,7 +32,7 @@ from (
         r.rank_by,
 {% endif %}
         j.item_id is not null as is_judged,
-        count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank) as dropped
+        count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
     from given_recs as r
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     {{ judged_only.where }}

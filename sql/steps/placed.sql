@@ -26,7 +26,7 @@ from (
         f.last,
         f.gain,
         f.{{ columns | join(", f.") }},
-        row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id) as place
+        row_number() over (partition by f.model, f.user_id, f.rank order by f.gain desc, f.item_id asc) as place
     from found as f
     {{ moved.where }}
 ) as o

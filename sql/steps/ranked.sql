@@ -62,7 +62,7 @@ from (
         c.last,
 {% endif %}
         c.copy,
-        count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank) as dropped
+        count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
     from (
         select
             r.model,
@@ -74,7 +74,7 @@ from (
 {% endif %}
             row_number() over (
                 partition by r.model, r.user_id, r.item_id
-                order by {{ choose("duplicates", last="-r.rank", otherwise="r.rank") }}
+                order by {{ choose("duplicates", last="-r.rank", otherwise="r.rank") }} asc
             ) as copy
         from (
             {{ ranks | trim | indent(12) }}

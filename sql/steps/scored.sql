@@ -23,7 +23,7 @@ error = "are an error"
 {% set by_score = condition(rank_by="score") %}
 {% set above_floor = "inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score" if rendering.ranks_of_hits %}
 {% set list = "partition by r.model, r.user_id" %}
-{% set keys = ["r.score desc", down.then("r.item_id") ~ " desc" if down.possible, as_given.then("r.rank") if as_given.possible, "r.item_id" if not down.certain] %}
+{% set keys = ["r.score desc", down.then("r.item_id") ~ " desc" if down.possible, as_given.then("r.rank") ~ " asc" if as_given.possible, "r.item_id asc" if not down.certain] %}
 {% if not tied.certain %}
 select
     r.model,

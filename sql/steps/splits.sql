@@ -33,7 +33,7 @@ from (
                     then ln((b.together - x.i + 1e0) * (b.above - x.i + 1) / (x.i * (b.items - b.together - b.above + x.i)))
                 else 0e0
             end
-        ) over (partition by b.model, b.user_id, b.k order by x.i) as weight
+        ) over (partition by b.model, b.user_id, b.k order by x.i asc) as weight
     from (
         select
             o.model,
@@ -50,7 +50,7 @@ from (
                 f.user_id,
                 f.rank,
                 f.last,
-                rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before
+                rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before
             from found as f
             {{ condition(ties="expected best worst").where }}
         ) as o

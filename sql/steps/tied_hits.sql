@@ -6,7 +6,7 @@ row = "one row per hit and rank that it has in some order of the items of its sc
 {% set places %}
 (
     partition by o.model, o.user_id, o.item_id, o.first
-    order by o.place
+    order by o.place asc
     rows between unbounded preceding and 1 preceding
 )
 {%- endset %}
@@ -51,7 +51,7 @@ from (
             f.copies,
             f.rank,
             f.last,
-            rank() over (partition by f.model, f.user_id order by f.rank) - 1 as before,
+            rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before,
             count(*) over (partition by f.model, f.user_id, f.rank) as together
         from found as f
         {{ condition(ties="expected").where }}

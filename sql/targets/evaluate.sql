@@ -5,4 +5,4 @@ from summary as s
 left join report as n on n.model is not distinct from s.model
 {% endif %}
 where (select count({{ sql.error("p.message") }}) from problems as p) = 0
-order by s.model nulls first, s.place, s.k
+order by s.model asc nulls first, s.place asc, s.k asc

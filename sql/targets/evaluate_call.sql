@@ -17,4 +17,4 @@ from (
     where recsql.apart("like") <> []
 {% endif %}
 ) as e
-order by e.model nulls first, e.metric, e.k
+order by e.model asc nulls first, e.metric asc, e.k asc

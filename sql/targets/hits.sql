@@ -20,12 +20,13 @@ from (
         j.relevance,
         coalesce(h.gain, 0e0) as gain,
         h.nth is not null as hit,
-        count(h.nth) over (partition by r.model, r.user_id order by r.rank) as hits,
+        count(h.nth) over (partition by r.model, r.user_id order by r.rank asc) as hits,
         {{ discount("r.rank") }} as discount,
-        sum(coalesce(h.gain, 0e0) * {{ discount("r.rank") }}) over (partition by r.model, r.user_id order by r.rank) as dcg
+        sum(coalesce(h.gain, 0e0) * {{ discount("r.rank") }}) over (partition by r.model, r.user_id order by r.rank asc) as dcg
     from recommended as r
     inner join cutoffs as c on c.k >= r.rank
-    left join hits_in_force as h on h.model is not distinct from r.model and h.user_id = r.user_id and h.rank = r.rank
+    left join hits_in_force as h
+        on h.model is not distinct from r.model and h.user_id = r.user_id and h.item_id = r.item_id and h.rank = r.rank
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
 ) as o
 where (select count({{ sql.error("p.message") }}) from problems as p) = 0

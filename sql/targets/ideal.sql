@@ -6,14 +6,14 @@ select
     o.relevance,
     o.gain,
     {{ discount("o.rank") }} as discount,
-    sum(o.gain * {{ discount("o.rank") }}) over (partition by o.user_id order by o.rank) as idcg
+    sum(o.gain * {{ discount("o.rank") }}) over (partition by o.user_id order by o.rank asc) as idcg
 from (
     select
         t.user_id,
         t.item_id,
         j.relevance,
         t.gain,
-        row_number() over (partition by t.user_id order by t.gain desc, t.item_id) as rank
+        row_number() over (partition by t.user_id order by t.gain desc, t.item_id asc) as rank
     from relevant as t
     inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
 ) as o

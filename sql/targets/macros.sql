@@ -19,7 +19,7 @@ create or replace macro recsql.relation(name) as
 
 -- the cut-offs in k, be it a list, a number or text, each still as text
 create or replace macro recsql.cutoffs(k) as
-    string_split(replace(trim(cast(k as varchar), '[] '), ' ', ''), ',');
+    string_split(replace(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' ', ''), ',');
 
 -- the largest of them
 create or replace macro recsql.depth(k) as
@@ -38,7 +38,12 @@ create or replace macro recsql.unnest_lists(lists) as table
     select
         l.model,
         l.user_id,
-        unnest(l.items) as item_id,
+        unnest(
+            case
+                when typeof(l.items) like '%]' then l.items
+                else error(lists || ': there is no LIST column items; name the LIST of ids items, in a view or a CTE')
+            end
+        ) as item_id,
         generate_subscripts(l.items, 1) as rank,
         unnest(l.scores) as score,
         unnest(coalesce(l.relevance, list_transform(l.items, lambda x: 1e0))) as relevance

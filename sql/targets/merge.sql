@@ -36,4 +36,4 @@ where
         else o.part is null
     end
 group by m.model, p.metric, p.k, p.place
-order by m.model nulls first, p.place, p.k
+order by m.model asc nulls first, p.place asc, p.k asc

@@ -15,4 +15,4 @@ select
 from portions as p
 left join report as n on n.model is not distinct from p.model
 where (select count({{ sql.error("p.message") }}) from problems as p) = 0
-order by p.model nulls first, p.place, p.k
+order by p.model asc nulls first, p.place asc, p.k asc

@@ -3,4 +3,4 @@ select s.model, s.metric, s.value, n.pairs, s.users, n.missing, n.unmatched_pred
 from rating_summary as s
 inner join rating_counts as n on n.model is not distinct from s.model
 where (select count({{ sql.error("p.message") }}) from problems as p) = 0
-order by s.model nulls first, s.place
+order by s.model asc nulls first, s.place asc

@@ -118,7 +118,7 @@ categories_at_k as (
 
 -- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within
 bands as (
-    select list(n.k order by n.rank) as cutoffs
+    select list(n.k order by n.rank asc) as cutoffs
     from (
         select i.i as rank, min(c.k) as k
         from (select unnest(range(1, 10 + 1)) as i) as i
@@ -160,8 +160,8 @@ item_exposures as (
         i.k,
         i.exposure,
         g.item_id is not null as is_of_catalog,
-        row_number() over (partition by i.model, i.k, g.item_id is not null order by i.exposure, i.item_id) as catalog_place,
-        row_number() over (partition by i.model, i.k order by i.exposure, i.item_id) as place
+        row_number() over (partition by i.model, i.k, g.item_id is not null order by i.exposure asc, i.item_id asc) as catalog_place,
+        row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
     from item_counts as i
     left join catalog as g on g.item_id = i.item_id
 ),
@@ -185,8 +185,8 @@ item_frequencies as (
         n.times,
         n.items,
         n.catalog_items,
-        sum(n.catalog_items) over (partition by n.model, n.k order by n.times) - n.catalog_items as catalog_below,
-        sum(n.items) over (partition by n.model, n.k order by n.times) - n.items as below,
+        sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
+        sum(n.items) over (partition by n.model, n.k order by n.times asc) - n.items as below,
         cast(sum(n.times * n.items) over (partition by n.model, n.k) as double) as total
     from (
         select
@@ -341,7 +341,7 @@ problems as (
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
                     )
                 )
-            order by r.user_id, r.item_id
+            order by r.user_id asc, r.item_id asc
             limit 1
         ) as p
         union all
@@ -359,7 +359,7 @@ problems as (
                 || '); leave such rows out or give them an id' as message
             from given_recs as r
             where r.user_id is null or r.item_id is null
-            order by r.user_id, r.item_id
+            order by r.user_id asc, r.item_id asc
             limit 1
         ) as p
     ) as p
@@ -369,4 +369,4 @@ problems as (
 select s.model, s.metric, s.k, s.value, s.users
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
-order by s.model nulls first, s.place, s.k
+order by s.model asc nulls first, s.place asc, s.k asc

@@ -234,13 +234,13 @@ hits as (
         try_cast(f.rank as bigint) as rank,
         f.gain,
         f.copies,
-        row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+        row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
     from found as f
 ),
 
 -- one row per hit and cut-off at which it counts
 hits_in_force as (
-    select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+    select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth
     from hits as h
     inner join cutoffs as c on c.k >= h.rank
 ),
@@ -339,7 +339,7 @@ problems as (
             from hits as h
             where
                 h.copies > 1
-            order by h.user_id, h.item_id
+            order by h.user_id asc, h.item_id asc
             limit 1
         ) as p
         union all
@@ -372,7 +372,7 @@ problems as (
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
                     )
                 )
-            order by r.user_id, r.item_id
+            order by r.user_id asc, r.item_id asc
             limit 1
         ) as p
         union all
@@ -390,7 +390,7 @@ problems as (
                 || '); leave such rows out or give them an id' as message
             from given_recs as r
             where r.user_id is null or r.item_id is null
-            order by r.user_id, r.item_id
+            order by r.user_id asc, r.item_id asc
             limit 1
         ) as p
         union all
@@ -406,7 +406,7 @@ problems as (
                 || '; give every row a number' as message
             from given_truth as t
             where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-            order by t.user_id, t.item_id
+            order by t.user_id asc, t.item_id asc
             limit 1
         ) as p
         union all
@@ -423,7 +423,7 @@ problems as (
                 || '; give each item of a list a rank of its own' as message
             from hits as h
             where h.nth > h.rank
-            order by h.user_id, h.rank
+            order by h.user_id asc, h.rank asc
             limit 1
         ) as p
         union all
@@ -439,7 +439,7 @@ problems as (
                 || '); leave such rows out or give them an id' as message
             from given_truth as t
             where t.user_id is null or t.item_id is null
-            order by t.user_id, t.item_id
+            order by t.user_id asc, t.item_id asc
             limit 1
         ) as p
     ) as p
@@ -449,4 +449,4 @@ problems as (
 select s.model, s.metric, s.k, s.value, s.users
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
-order by s.model nulls first, s.place, s.k
+order by s.model asc nulls first, s.place asc, s.k asc

@@ -192,13 +192,13 @@ hits as (
         try_cast(f.rank as bigint) as rank,
         f.gain,
         f.copies,
-        row_number() over (partition by f.model, f.user_id order by f.rank, f.item_id) as nth
+        row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
     from found as f
 ),
 
 -- one row per hit and cut-off at which it counts
 hits_in_force as (
-    select h.model, h.user_id, c.k, h.rank, h.gain, h.nth
+    select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth
     from hits as h
     inner join cutoffs as c on c.k >= h.rank
 ),
@@ -220,7 +220,7 @@ hits_at_k as (
 
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
-    select list((1e0 / log2(n.i + 1)) order by n.i) as weights
+    select list((1e0 / log2(n.i + 1)) order by n.i asc) as weights
     from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 
@@ -380,7 +380,7 @@ problems as (
             from hits as h
             where
                 h.copies > 1
-            order by h.user_id, h.item_id
+            order by h.user_id asc, h.item_id asc
             limit 1
         ) as p
         union all
@@ -400,7 +400,7 @@ problems as (
                 where t.relevance > 0
             ) as t
             where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
-            order by t.user_id, t.item_id
+            order by t.user_id asc, t.item_id asc
             limit 1
         ) as p
         union all
@@ -433,7 +433,7 @@ problems as (
                         and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
                     )
                 )
-            order by r.user_id, r.item_id
+            order by r.user_id asc, r.item_id asc
             limit 1
         ) as p
         union all
@@ -451,7 +451,7 @@ problems as (
                 || '); leave such rows out or give them an id' as message
             from given_recs as r
             where r.user_id is null or r.item_id is null
-            order by r.user_id, r.item_id
+            order by r.user_id asc, r.item_id asc
             limit 1
         ) as p
         union all
@@ -467,7 +467,7 @@ problems as (
                 || '; give every row a number' as message
             from given_truth as t
             where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-            order by t.user_id, t.item_id
+            order by t.user_id asc, t.item_id asc
             limit 1
         ) as p
         union all
@@ -484,7 +484,7 @@ problems as (
                 || '; give each item of a list a rank of its own' as message
             from hits as h
             where h.nth > h.rank
-            order by h.user_id, h.rank
+            order by h.user_id asc, h.rank asc
             limit 1
         ) as p
         union all
@@ -500,7 +500,7 @@ problems as (
                 || '); leave such rows out or give them an id' as message
             from given_truth as t
             where t.user_id is null or t.item_id is null
-            order by t.user_id, t.item_id
+            order by t.user_id asc, t.item_id asc
             limit 1
         ) as p
     ) as p
@@ -510,4 +510,4 @@ problems as (
 select s.model, s.metric, s.k, s.value, s.users
 from summary as s
 where (select count(error(p.message)) from problems as p) = 0
-order by s.model nulls first, s.place, s.k
+order by s.model asc nulls first, s.place asc, s.k asc

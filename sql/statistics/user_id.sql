@@ -1,5 +1,0 @@
-{#
-about = "the user"
-over = "user"
-#}
-u.user_id
