@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -108,6 +109,38 @@ def test_the_metrics_of_all_lists(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[0] for line in both.splitlines()[2:4]] == ["hit@10", "coverage@10"]
 
 
+def test_metrics_of_all_lists_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Nobody is in a mean then, and so nothing is said of who is."""
+    alone = run(capsys, "evaluate", RECS, TRUTH, "-k", "10", "-m", "entropy")
+    assert [line.split()[0] for line in alone.splitlines()] == ["metric", "----------", "entropy@10"]
+    part = str(tmp_path / "part.parquet")
+    run(capsys, "partial", RECS, TRUTH, "-k", "10", "-m", "entropy", "-o", part)
+    assert run(capsys, "merge", part) == alone
+
+
+def test_models_called_as_the_columns_are(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    models = pa.array(["metric", "", "value"])
+    pq.write_table(pa.table({"model": models, "user_id": [1] * 3, "item_id": [1] * 3, "rank": [1, 2, 4]}), tmp_path / "r.parquet")
+    pq.write_table(pa.table({"user_id": [1], "item_id": [1]}), tmp_path / "t.parquet")
+    shown = run(capsys, "evaluate", str(tmp_path / "r.parquet"), str(tmp_path / "t.parquet"), "-k", "4", "-m", "rr")
+    head, _, row = shown.splitlines()[:3]
+    assert head.split() == ["metric", "metric", "value"]
+    assert row.split() == ["rr@4", "0.5000", "1.0000", "0.2500"]
+
+
+def test_what_is_read_is_not_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    recs = tmp_path / "recs.parquet"
+    recs.write_bytes(Path(RECS).read_bytes())
+    for command in (
+        ["evaluate", str(recs), TRUTH, "-k", "5"],
+        ["hits", str(tmp_path / "*.parquet"), TRUTH],
+        ["merge", str(recs)],
+    ):
+        assert main([*command, "-o", str(recs)]) == 1
+        assert capsys.readouterr().err == f"recsql: {recs}: it is among what is read, and would be gone; name another file\n"
+    assert recs.read_bytes() == Path(RECS).read_bytes()
+
+
 def test_ratings_and_predictions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     predictions, ratings = str(tmp_path / "predictions.parquet"), str(tmp_path / "ratings.parquet")
     duckdb.sql(f"copy (from (values (1, 7, 1.5), (2, 8, 2.0), (2, 9, null)) t(user_id, item_id, yhat)) to '{predictions}'")
@@ -147,6 +180,10 @@ def test_split_writes_where_it_stands(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "recsql", "split", "bought.parquet"], cwd=tmp_path, check=True)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["bought.parquet", "train.parquet", "truth.parquet"]
     assert pq.read_table(tmp_path / "truth.parquet")["item_id"].to_pylist() == [2]
+    command = [sys.executable, "-m", "recsql", "split", "bought.parquet", "--train", "other.parquet"]
+    again = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert again.stderr == "recsql: truth.parquet: it is there already; say with --truth where to write\n"
+    assert not (tmp_path / "other.parquet").exists()
 
 
 def test_an_option_a_column_and_a_limit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

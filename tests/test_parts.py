@@ -191,6 +191,19 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
         recsql.partial(*tables, ours, "f1(average=of_means)", 5)
 
 
+def test_a_part_counts_once_however_it_is_spelt(tables: Tables, tmp_path: Path) -> None:
+    path = tmp_path / "part[1].parquet"
+    recs, truth = tables
+    recsql.partial(recs, truth, str(path), "hit", 5)
+    users = recsql.merge(path)["users"].to_pylist()
+    recsql.partial(recs.slice(0, 50), truth.slice(0, 50), str(tmp_path / "part1.parquet"), "hit", 5)
+    assert recsql.merge(str(path))["users"].to_pylist() == users, "a file of that name is no glob"
+    (tmp_path / "link.parquet").symlink_to(path)
+    for again in (tmp_path / ".." / tmp_path.name / path.name, tmp_path / "link.parquet"):
+        with pytest.raises(recsql.BadInput, match="it is named more than once; a part counts once"):
+            recsql.merge([path, again])
+
+
 def test_nobody(tables: Tables, tmp_path: Path) -> None:
     recs, truth = tables
     found = str(tmp_path / "part.parquet")
