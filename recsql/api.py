@@ -137,7 +137,9 @@ def sql(
     also be names of its tables, which have the columns user_id, item_id and rank, and those that the call names: with
     model="model" a column model, with relevance="relevance" one of that name.
 
-    `evaluate` reads the counts of its metadata in the same run, as three further columns; they are left out here.
+    `evaluate` reads the counts of its metadata in the same run, as three further columns; they are left out here. Metrics under
+    options that take a query of their own come one after the other. What is given in memory is read under a name that it has
+    during a call alone.
     """
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect) as call:
         return spelt(call.text("evaluate", averaged=True), call.engine.dialect)

@@ -150,7 +150,11 @@ def asked_for(command: argparse.ArgumentParser) -> None:
 
 def metric(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "-m", "--metric", action="append", help="such as ndcg, ap@100, 'recall(denominator=achievable)'; may be repeated"
+        "-m",
+        "--metric",
+        action="append",
+        help="by name, several with commas or a flag each; perhaps with options and a cut-off of "
+        "its own, name(option=value)@k; `recsql metrics` says which there are",
     )
 
 
@@ -185,7 +189,9 @@ def columns(*names: str) -> Group:
 
 def options(*grains: str) -> Group:
     def add(command: argparse.ArgumentParser) -> None:
-        group = command.add_argument_group("conventions", "each changes numbers; `recsql metrics` tells which metric reads which")
+        group = command.add_argument_group(
+            "conventions", "each changes numbers; `recsql metrics --format csv` tells which metric reads which"
+        )
         for option in catalog().options_of(grains).values():
             if option.type != "names":
                 choices = "; ".join(f"{value}: {about}" for value, about in option.values)

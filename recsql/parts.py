@@ -86,8 +86,8 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
             column there; connection.
 
     Raises:
-        BadInput: for a file that is no part, for parts of other metrics or under other options than the first, and for tables
-            that the parts weren't made with, or that are lacking.
+        BadInput: for a file that is no part, for parts of other metrics or under other options than the first, and where
+            tables are given and the parts were made without, or the other way round.
     """
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]

@@ -235,8 +235,12 @@ class Rendering:
     @property
     def list_length(self) -> Condition:
         """Whether a metric that is asked for, or an option, reads how long the lists are."""
-        reading = [column for column in self.columns_of("user") if column.header.get("list_length")]
-        return reduce(Condition.__or__, map(self.needed, reading), self.options.needing("list_length", self.asked))
+        return self.asks("list_length") | self.options.needing("list_length", self.asked)
+
+    def asks(self, key: str) -> Condition:
+        """Whether a metric of lists is asked for that has a key in its header."""
+        having = [column for column in self.columns_of("user") if column.header.get(key)]
+        return reduce(Condition.__or__, map(self.needed, having), Condition(False, False, ""))
 
     @property
     def gains_of_one(self) -> bool:

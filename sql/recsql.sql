@@ -893,8 +893,8 @@ create or replace macro recsql.evaluate_under(
         from models as m
         cross join users as u
         left join entries as e on e.user_id = u.user_id
-        left join lists as l on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and l.model is not distinct from m.model and l.user_id = u.user_id
-        left join gaps as g on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and g.model is not distinct from m.model and g.user_id = u.user_id
+        left join lists as l on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and l.model is not distinct from m.model and l.user_id = u.user_id
+        left join gaps as g on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and g.model is not distinct from m.model and g.user_id = u.user_id
         where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
         union all
         select
@@ -908,8 +908,8 @@ create or replace macro recsql.evaluate_under(
         from members as b
         left join users as u on u.user_id = b.user_id
         left join entries as e on e.user_id = b.user_id
-        left join lists as l on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and l.model is not distinct from b.model and l.user_id = b.user_id
-        left join gaps as g on (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and g.model is not distinct from b.model and g.user_id = b.user_id
+        left join lists as l on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and l.model is not distinct from b.model and l.user_id = b.user_id
+        left join gaps as g on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and g.model is not distinct from b.model and g.user_id = b.user_id
         where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
     ),
 
@@ -1717,7 +1717,7 @@ create or replace macro recsql.evaluate_under(
                 from lists as l
                 where
                     l.last_rank < l.returned
-                    and (no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned' or metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null)
+                    and (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned')
                 order by l.user_id asc
                 limit 1
             ) as p
@@ -2086,10 +2086,10 @@ create or replace macro recsql.evaluate_under(
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
-                having count(*) > case duplicates
+                having count(*) > case when (metrics is null or list_contains(metrics, 'fn') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null) and ties = 'expected' and duplicates = 'count' then 1 else case duplicates
                     when 'set' then 1
                     else count(distinct r.score)
-                end
+                end end
                 order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p
@@ -3771,10 +3771,10 @@ create or replace macro recsql.per_user_under(
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
-                having count(*) > case duplicates
+                having count(*) > case when ties = 'expected' and duplicates = 'count' then 1 else case duplicates
                     when 'set' then 1
                     else count(distinct r.score)
-                end
+                end end
                 order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p

@@ -76,10 +76,15 @@ def test_its_tables_are_those_of_the_headers() -> None:
 
 def metrics_table() -> str:
     rows = [
-        f"| `{name}` | {source.header['title']} | {source.header['formula']} | {', '.join(source.header['aliases'])} |"
+        f"| `{name}` | {source.header['title']} | {in_cell(source.header['formula'])} | {', '.join(source.header['aliases'])} |"
         for name, source in catalog().metrics.items()
     ]
     return "\n".join(["| metric | | default definition | also known as |", "|---|---|---|---|", *rows])
+
+
+def in_cell(text: str) -> str:
+    """Text in a cell of a table, where a bar would end it."""
+    return text.replace("|", r"\|")
 
 
 def options_table() -> str:

@@ -151,6 +151,8 @@ def test_copies_of_other_scores_are_hits_of_their_own() -> None:
     truth = pa.table({"user_id": ["u"], "item_id": ["a"]})
     found = recsql.evaluate(recs, truth, ["hit", "rr", "hits"], 2, ties="expected", duplicates="count")
     assert found["value"].to_pylist() == pytest.approx([1, (1 + 1 / 2) / 2, 1], abs=1e-12)
+    with pytest.raises(recsql.BadInput, match="ties = 'expected' with duplicates = 'count' has no formula for that"):
+        recsql.evaluate(recs, truth, "fn", 2, ties="expected", duplicates="count")  # the mean of what is 0 instead of less
 
 
 REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {

@@ -4,6 +4,7 @@ formula = "catalog_size - tp - fp - fn"
 reference = "confusion counts of the set of the first k items"
 aliases = ["true_negatives"]
 bounds = [0]
+clipped = true
 list_length = true
 
 [[requires]]

@@ -109,6 +109,19 @@ def macro_file(folder: Path, memory_limit: str) -> Values:
     return {"load": time.perf_counter() - start}
 
 
+def macro_database(folder: Path, memory_limit: str) -> Values:
+    """A database opened in which the macros are, beyond opening one without."""
+    duckdb: Any = import_module("duckdb")
+    with duckdb.connect(folder / "macros.duckdb") as con:
+        con.execute((folder / "macros.sql").read_text(encoding="utf-8"))
+    con = connect(folder, memory_limit)
+    start = time.perf_counter()
+    con.execute(f"attach '{folder / 'macros.duckdb'}' as macros (read_only)")
+    con.execute("use macros")
+    con.execute("select recsql.depth(1)")
+    return {"load": time.perf_counter() - start}
+
+
 def count(folder: Path, memory_limit: str) -> Values:
     """What nobody can skip for the metrics of items: how often each is recommended, down to each cut-off."""
     query = f"""
@@ -221,7 +234,20 @@ def ranx(folder: Path, memory_limit: str) -> Values:
     return {f"{ours}@{k}": float(values[f"{theirs}@{k}"]) for theirs, ours in names.items() for k in KS}
 
 
-LISTS = (floor, python, python_and_items, macro, macro_all, all_at_ten, per_user_file, by_score, imports, cold, macro_file)
+LISTS = (
+    floor,
+    python,
+    python_and_items,
+    macro,
+    macro_all,
+    all_at_ten,
+    per_user_file,
+    by_score,
+    imports,
+    cold,
+    macro_file,
+    macro_database,
+)
 OURS = (*LISTS, count, count_each, items_python, items_macro)
 CONTENDERS = {one.__name__: one for one in (*OURS, polars, rectools, ranx)}
 
