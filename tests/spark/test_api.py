@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -238,6 +239,15 @@ def test_the_session_is_left_as_it_was(spark: Any, name: str) -> None:
 
 
 # -- what can't be had
+
+
+def test_calls_side_by_side(spark: Any) -> None:
+    """Each reads what it was given, though all register it in one session."""
+    truth = pa.table({"user_id": [1], "item_id": [10]})
+    lists = [pa.table({"user_id": [1], "item_id": [item], "rank": [1]}) for item in (10, 11) * 3]
+    with ThreadPoolExecutor(3) as threads:
+        found = threads.map(lambda recs: recsql.evaluate(recs, truth, "hit", 1, connection=spark)["value"].to_pylist(), lists)
+    assert list(found) == [[1.0], [0.0]] * 3
 
 
 def test_a_file_that_is_not_there(spark: Any, folder: Path) -> None:
