@@ -386,7 +386,8 @@ def note(result: pa.Table) -> str:
         return ""
     unserved = f"without a list ({chosen['no_recs']}: {told('no_recs', chosen)}) {tally(models, 'users_without_list')}"
     untrue = f"lists without truth ({chosen['no_truth']}: {told('no_truth', chosen)}) {tally(models, 'lists_without_truth')}"
-    return f"{models[0]['users_with_truth']:,} users with truth; of them {unserved}; {untrue}."
+    users = models[0]["users_with_truth"]
+    return f"{users:,} user{'s' if users != 1 else ''} with truth; of them {unserved}; {untrue}."
 
 
 def told(name: str, chosen: dict[str, Any]) -> str:

@@ -195,7 +195,9 @@ def described(engine: Engine, found: Given) -> Given:
         raise BadInput(f"{found.name}: {missing(found.name)}") from error
     except (BadInput, EngineError) as error:
         how = " as Parquet" if found.paths else ""
-        raise BadInput(f"{found.name}: it can't be read{how}: {str(error).splitlines()[0]}") from error
+        parquet = not found.paths or found.name.lower().endswith(".parquet")
+        way = "" if parquet else "; from Python other formats can be given as a relation, such as duckdb.read_csv(path)"
+        raise BadInput(f"{found.name}: it can't be read{how}: {str(error).splitlines()[0]}{way}") from error
     return unnested(replace(found, types=types))
 
 

@@ -66,7 +66,7 @@ def cell(value: Any) -> str:
         return ""
     if isinstance(value, list):
         return ", ".join(map(str, value))
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+    return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else str(value)  # + 0.0: no minus before zero
 
 
 def aligned(table: pa.Table) -> str:

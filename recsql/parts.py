@@ -95,7 +95,9 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     for path, report in zip(files, reports, strict=True):
         for name in SAME:
             if report[name] != reports[0][name]:
-                raise BadInput(f"{path}: it has other {name} than {files[0]}; only parts made with one call can be merged")
+                apart = sorted({*report["metrics"]} ^ {*reports[0]["metrics"]})
+                which = f" ({', '.join(apart)})" if name == "metrics" and apart else ""
+                raise BadInput(f"{path}: it has other {name} than {files[0]}{which}; only parts made with one call can be merged")
     report = reports[0]
     numbered = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
     with engine_of(settings) as engine:

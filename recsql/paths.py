@@ -3,6 +3,7 @@
 import glob
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -39,6 +40,8 @@ def missing(path: str) -> str:
         return "it is no file that can be read more than once; write what it gives into one first"
     if glob.has_magic(path):
         return "no file matches"
-    beside = [entry.name for entry in Path(path).parent.iterdir()] if Path(path).parent.is_dir() else []
+    beside: list[str] = []
+    with suppress(OSError):  # there is no such folder, or nobody may look into it
+        beside = os.listdir(Path(path).parent)
     near = get_close_matches(Path(path).name, beside, n=1)
     return "there is no such file" + (f"; did you mean {Path(path).with_name(near[0])}?" if near else " or table")

@@ -1,6 +1,7 @@
 """What can't be measured is refused in one sentence: where it is, what was found, the way out; and odd names are only names."""
 
 import math
+import os
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -367,13 +368,20 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     whole = tmp_path / "whole.parquet"
     pq.write_table(pa.table(RECS), whole)
     (tmp_path / "cut.parquet").write_bytes(whole.read_bytes()[:200])
-    (tmp_path / "text.parquet").write_text("user_id,item_id,rank\n1,7,1\n")
+    for name in ("text.parquet", "text.csv"):
+        (tmp_path / name).write_text("user_id,item_id,rank\n1,7,1\n")
+    (tmp_path / "hive" / "year=2026").mkdir(parents=True)
+    pq.write_table(pa.table(RECS), tmp_path / "hive" / "year=2026" / "recs.parquet")
+    os.mkfifo(tmp_path / "pipe")
     for name, says in {
         "whole.parqet": "there is no such file; did you mean",
         "none*.parquet": "no file matches",
         "cut.parquet": "can't be read as Parquet",
         "text.parquet": "can't be read as Parquet",
-        ".": "it is a folder; write",
+        "text.csv": "from Python other formats can be given as a relation, such as duckdb.read_csv(path)",
+        ".": "*.parquet for the files in it",
+        "hive": "hive/**/*.parquet for the files in it",
+        "pipe": "it is no file that can be read more than once",
     }.items():
         with pytest.raises(recsql.BadInput) as refused:
             recsql.evaluate(tmp_path / name, pa.table(TRUTH))
@@ -381,6 +389,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert message.startswith(f"{tmp_path / name}: "), message
         assert says in message
         assert "\n" not in message
+    nested = recsql.evaluate(tmp_path / "hive" / "**" / "*.parquet", pa.table(TRUTH), "hit", 5)
+    assert nested == recsql.evaluate(whole, pa.table(TRUTH), "hit", 5)
 
 
 @pytest.mark.xfail(strict=True, reason=DUCKDB_READS)

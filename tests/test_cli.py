@@ -123,7 +123,8 @@ def test_models_called_as_the_columns_are(capsys: pytest.CaptureFixture[str], tm
     pq.write_table(pa.table({"model": models, "user_id": [1] * 3, "item_id": [1] * 3, "rank": [1, 2, 4]}), tmp_path / "r.parquet")
     pq.write_table(pa.table({"user_id": [1], "item_id": [1]}), tmp_path / "t.parquet")
     shown = run(capsys, "evaluate", str(tmp_path / "r.parquet"), str(tmp_path / "t.parquet"), "-k", "4", "-m", "rr")
-    head, _, row = shown.splitlines()[:3]
+    head, _, row, _, note = shown.splitlines()
+    assert note.startswith("1 user with truth; ")
     assert head.split() == ["metric", "metric", "value"]
     assert row.split() == ["rr@4", "0.5000", "1.0000", "0.2500"]
 

@@ -178,7 +178,7 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
     recsql.partial(*tables, theirs, "ndcg", 5, gain="exp2")
     pq.write_table(tables[0], other)
     for parts, says in (
-        ([ours, theirs], "b.parquet: it has other metrics than .*a.parquet"),
+        ([ours, theirs], r"b.parquet: it has other metrics than .*a.parquet \(ndcg, ndcg\(gain=exp2\)\); only parts"),
         ([ours, other], "c.parquet: it is no part"),
         ([ours, ours], "a.parquet: it is named more than once"),
         ([absent], "absent.parquet: there is no such file"),
