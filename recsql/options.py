@@ -57,15 +57,15 @@ class Condition:
         """The first condition of a join that is needed only where this one holds."""
         return "" if self.certain else f"({self.sql}) and "
 
-    def requires(self, text: str) -> str:
+    def requires(self, text: str, before: str = "and") -> str:
         """A further condition of a WHERE, in force where this one holds."""
         if self.certain or not self.possible:
-            return f"and {text}" if self.certain else ""
-        return f"and (not ({self.sql}) or {text})"
+            return f"{before} {text}" if self.certain else ""
+        return f"{before} (not ({self.sql}) or {text})"
 
     def filter(self, text: str) -> str:
         """The same as a WHERE of its own."""
-        return self.requires(text).replace("and", "where", 1)
+        return self.requires(text, before="where")
 
 
 def outside_brackets(text: str) -> str:
