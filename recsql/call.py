@@ -126,7 +126,7 @@ def calling(
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
         inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded="relevance" not in lacking)
-        yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths or [one.name]])
+        yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.files])
 
 
 @contextmanager
@@ -137,7 +137,7 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
     with engine_of(settings) as engine:
         found = taken(engine, {"interactions": interactions}, names)["interactions"]
         rows, read = split_of(found, pipelines[0].options["order_by"], dialect(engine.dialect))
-        yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines)
+        yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines, found.files)
 
 
 def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:

@@ -21,6 +21,7 @@ from recsql.text import quoted, quoted_name
 TABULAR = ("schema", "columns", "projected_schema")  # what a table, a frame, a reader or a scanner has, and an array has not
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
 TREC_ENDINGS = (".txt", ".trec", ".run", ".qrel", ".qrels")
+LIST = re.compile(r"\[\d*\]$")  # at the end of the type: of any length, or of one
 TABLE_NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
@@ -125,6 +126,11 @@ class Given:
         rows = self.table or str(sql.parquet(self.paths))
         others = [name for name in self.types if name not in (*self.lists.values(), "rank")]
         return str(sql.long_rows(rows, others, self.lists, ["items", *self.names.values()])) if self.lists else rows
+
+    @property
+    def files(self) -> Sequence[str]:
+        """Paths and globs that may be those of what is read."""
+        return self.paths or [self.name]
 
     def has(self, column: str) -> bool:
         return column in self.names
@@ -235,11 +241,13 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], kind: s
 
 def unnested(found: Given) -> Given:
     """A table with a LIST column `items` a user as one row per item, in the list's order."""
-    if "item_id" in found.types or not found.types.get("items", "").endswith("[]"):
+    if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
         return found
     singular = {"items": "item_id", "scores": "score"}
-    lists = {name: singular.get(name, name) for name, kind in found.types.items() if kind.endswith("[]")}
-    types = {lists.get(name, name): kind.removesuffix("[]") for name, kind in found.types.items()}
+    lists = {name: singular.get(name, name) for name, kind in found.types.items() if LIST.search(kind)}
+    if "rank" in lists:
+        raise BadInput(f"{found.name}: items is a LIST, whose order says the ranks, and rank is one too; leave one of them out")
+    types = {lists.get(name, name): LIST.sub("", kind) for name, kind in found.types.items()}
     return replace(found, lists=lists, types=types | {"rank": "BIGINT"})
 
 

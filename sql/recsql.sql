@@ -67,7 +67,7 @@ create or replace macro recsql.read_trec_run(file) as table
                 else error(t.filename || ': a line of a run is topic, Q0, document, rank, score, name; found ' || t.line)
             end as fields
         from (
-            select regexp_split_to_array(trim(r.line), '\s+') as fields, r.line, r.filename
+            select regexp_split_to_array(trim(r.line, ' ' || chr(9) || chr(13)), '\s+') as fields, r.line, r.filename
             from read_csv(
                 file,
                 columns = {'line': 'varchar'},
@@ -78,7 +78,7 @@ create or replace macro recsql.read_trec_run(file) as table
                 auto_detect = false,
                 filename = true
             ) as r
-            where trim(r.line) <> ''
+            where trim(r.line, ' ' || chr(9) || chr(13)) <> ''
         ) as t
     ) as l;
 
@@ -95,7 +95,7 @@ create or replace macro recsql.read_trec_qrels(file) as table
                 else error(t.filename || ': a line of judgements is topic, iteration, document, relevance; found ' || t.line)
             end as fields
         from (
-            select regexp_split_to_array(trim(r.line), '\s+') as fields, r.line, r.filename
+            select regexp_split_to_array(trim(r.line, ' ' || chr(9) || chr(13)), '\s+') as fields, r.line, r.filename
             from read_csv(
                 file,
                 columns = {'line': 'varchar'},
@@ -106,7 +106,7 @@ create or replace macro recsql.read_trec_qrels(file) as table
                 auto_detect = false,
                 filename = true
             ) as r
-            where trim(r.line) <> ''
+            where trim(r.line, ' ' || chr(9) || chr(13)) <> ''
         ) as t
     ) as l;
 
@@ -674,7 +674,9 @@ create or replace macro recsql.evaluate_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
+                - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
             left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
             where judged_only = 'true'
@@ -781,7 +783,9 @@ create or replace macro recsql.evaluate_under(
                 c.rank,
                 c.last,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
+                - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
                 select
                     r.model,
@@ -792,7 +796,7 @@ create or replace macro recsql.evaluate_under(
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
-                            when 'last' then -r.rank
+                            when 'last' then -try_cast(r.rank as bigint)
                             else r.rank
                         end asc
                     ) as copy
@@ -2560,7 +2564,9 @@ create or replace macro recsql.per_user_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
+                - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
             left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
             where judged_only = 'true'
@@ -2667,7 +2673,9 @@ create or replace macro recsql.per_user_under(
                 c.rank,
                 c.last,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
+                - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
                 select
                     r.model,
@@ -2678,7 +2686,7 @@ create or replace macro recsql.per_user_under(
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
-                            when 'last' then -r.rank
+                            when 'last' then -try_cast(r.rank as bigint)
                             else r.rank
                         end asc
                     ) as copy
@@ -4175,7 +4183,9 @@ create or replace macro recsql.item_metrics_under(
                 c.rank,
                 c.last,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
+                - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
                 select
                     r.model,
@@ -4186,7 +4196,7 @@ create or replace macro recsql.item_metrics_under(
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
-                            when 'last' then -r.rank
+                            when 'last' then -try_cast(r.rank as bigint)
                             else r.rank
                         end asc
                     ) as copy
@@ -5476,7 +5486,9 @@ create or replace macro recsql.hits_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
+                - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
             left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
             where judged_only = 'true'
@@ -5543,7 +5555,9 @@ create or replace macro recsql.hits_under(
                 c.rank,
                 c.last,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
+                - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
                 select
                     r.model,
@@ -5554,7 +5568,7 @@ create or replace macro recsql.hits_under(
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
-                            when 'last' then -r.rank
+                            when 'last' then -try_cast(r.rank as bigint)
                             else r.rank
                         end asc
                     ) as copy
@@ -8246,7 +8260,9 @@ create or replace macro recsql.of_lists(
                 r.rank,
                 r.score,
                 j.item_id is not null as is_judged,
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
+                - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
             left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
             where judged_only = 'true'
@@ -8305,7 +8321,9 @@ create or replace macro recsql.of_lists(
                 c.item_id,
                 c.rank,
                 c.copy,
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
+                -- those of the same rank are not before it
+                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
+                - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
                 select
                     r.model,
@@ -8315,7 +8333,7 @@ create or replace macro recsql.of_lists(
                     row_number() over (
                         partition by r.model, r.user_id, r.item_id
                         order by case duplicates
-                            when 'last' then -r.rank
+                            when 'last' then -try_cast(r.rank as bigint)
                             else r.rank
                         end asc
                     ) as copy

@@ -398,6 +398,15 @@ def test_lists_beside_the_items_may_be_of_any_length() -> None:
         recsql.evaluate(pa.table(lists | {"scores": [[0.2, 0.1, 0.0]]}), truth, "rr", 2)
 
 
+def test_lists_of_one_length_and_a_list_of_ranks() -> None:
+    truth = pa.table({"user_id": [1], "item_id": [11]})
+    items = pa.array([[10, 11]], pa.list_(pa.int64(), 2))
+    [row] = recsql.evaluate(pa.table({"user_id": [1], "items": items}), truth, "rr", 2).to_pylist()
+    assert row["value"] == 1 / 2
+    with pytest.raises(recsql.BadInput, match="recs: items is a LIST, whose order says the ranks, and rank is one too"):
+        recsql.evaluate(pa.table({"user_id": [1], "items": items, "rank": [[2, 1]]}), truth, "rr", 2)
+
+
 @pytest.mark.parametrize("make", [duckdb.connect, lambda: pa.array([1]), lambda: pa.scalar(1), lambda: 5])
 def test_what_is_no_table(make: Callable[[], Any]) -> None:
     what = make()

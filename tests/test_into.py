@@ -97,6 +97,8 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
             recsql.per_user(recs, TRUTH, "ndcg", 5, into=str(tmp_path / "." / "recs.parquet"))
         with pytest.raises(recsql.BadInput, match="it is among what is read"):
             recsql.partial(recs, TRUTH, str(path), "ndcg", 5)
+    with pytest.raises(recsql.BadInput, match="it is among what is read"):
+        recsql.leave_one_out(path, "rank", into=str(path))
     assert pq.read_table(path).num_rows == RECS.num_rows
 
 
@@ -136,6 +138,24 @@ def test_one_rank_for_two_items() -> None:
     rows = recsql.hits(recs, pa.table({"user_id": [1], "item_id": [10]}), 2).to_pylist()
     assert {row["item_id"]: row["hit"] for row in rows} == {10: True, 11: False}
     assert {(row["hits"], row["precision"], row["dcg"]) for row in rows} == {(1, 1.0, 1.0)}
+
+
+@pytest.mark.parametrize(("option", "copies"), [({"judged_only": True}, []), ({"duplicates": "first"}, [("A", 1), ("X", 1)])])
+def test_what_is_taken_out_at_a_shared_rank(option: dict[str, Any], copies: list[tuple[str, int]]) -> None:
+    """An item goes up by what stood before it, and not by what stood beside it."""
+    listed = [*copies, *([("X", 2), ("B", 2)] if copies else [("A", 1), ("X", 1)]), ("C", 3)]
+    recs = pa.table({"user_id": [1] * len(listed), "item_id": [item for item, _ in listed], "rank": [rank for _, rank in listed]})
+    truth = pa.table({"user_id": [1, 1], "item_id": ["A", "C"], "relevance": [0.0, 1.0]})
+    ranks = {row["item_id"]: row["rank"] for row in recsql.hits(recs, truth, 3, **option).to_pylist()}
+    assert ranks == ({"A": 1, "X": 1, "B": 2, "C": 2} if copies else {"A": 1, "C": 2})
+
+
+@pytest.mark.parametrize("kind", [pa.uint8(), pa.uint64(), pa.int8(), pa.float64()])
+def test_the_last_copy_whatever_the_type_of_the_rank(kind: pa.DataType) -> None:
+    recs = pa.table({"user_id": [1, 1, 1], "item_id": ["A", "B", "A"], "rank": pa.array([1, 2, 3], kind)})
+    truth = pa.table({"user_id": [1], "item_id": ["A"]})
+    [row] = recsql.evaluate(recs, truth, "rr", 3, duplicates="last").to_pylist()
+    assert row["value"] == 1 / 2
 
 
 @pytest.mark.parametrize(("name", "value"), [("ideal", "constant"), ("truth_window", "k")])

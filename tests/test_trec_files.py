@@ -66,6 +66,12 @@ def test_the_shell_and_the_command_line_give_the_same(
     assert capsys.readouterr().out.splitlines()[1] == f"bm25,ndcg(like=trec_eval),2,{row['value']},2"
 
 
+def test_white_space_around_the_fields(files: tuple[str, str], tmp_path: Path) -> None:
+    spaced = tmp_path / "spaced.run"
+    spaced.write_text("".join(f"\t{line}\t \n" for line in RUN.splitlines()))
+    assert recsql.evaluate(str(spaced), files[1], "P_2") == recsql.evaluate(files[0], files[1], "P_2")
+
+
 def test_files_of_other_endings_and_several_runs(files: tuple[str, str], tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text(RUN.replace("bm25", "dense"))

@@ -12,6 +12,7 @@ false = "they stay, and are not relevant"
 true = "they are taken out, and the gap is closed"
 #}
 {% set judged_only = condition(judged_only="true") %}
+{% set unjudged = "count(case when j.item_id is null then 1 end)" %}
 {% set rank_by = "rank_by" not in options.known %}
 {% if not judged_only.certain %}
 select r.model, r.user_id, r.item_id, r.rank, r.score{{ ", r.rank_by" if rank_by }}
@@ -32,7 +33,9 @@ from (
         r.rank_by,
 {% endif %}
         j.item_id is not null as is_judged,
-        count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc) as dropped
+        -- those of the same rank are not before it
+        {{ unjudged }} over (partition by r.model, r.user_id order by r.rank asc)
+        - {{ unjudged }} over (partition by r.model, r.user_id, r.rank) as dropped
     from given_recs as r
     left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
     {{ judged_only.where }}

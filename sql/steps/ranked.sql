@@ -28,6 +28,7 @@ last = "keeps its worst rank, and the gap is closed"
 {% set by_score = condition(rank_by="score") %}
 {% set tied = condition(ties="expected best worst") %}
 {% set closed = condition(duplicates="first last") %}
+{% set copies = "count(case when c.copy > 1 then 1 end)" %}
 {% set ranks %}
 {% if not by_score.certain %}
 select r.model, r.user_id, r.item_id, r.rank{{ ", r.rank as last" if tied.possible }}
@@ -62,7 +63,9 @@ from (
         c.last,
 {% endif %}
         c.copy,
-        count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc) as dropped
+        -- those of the same rank are not before it
+        {{ copies }} over (partition by c.model, c.user_id order by c.rank asc)
+        - {{ copies }} over (partition by c.model, c.user_id, c.rank) as dropped
     from (
         select
             r.model,
@@ -74,7 +77,7 @@ from (
 {% endif %}
             row_number() over (
                 partition by r.model, r.user_id, r.item_id
-                order by {{ choose("duplicates", last="-r.rank", otherwise="r.rank") }} asc
+                order by {{ choose("duplicates", last="-try_cast(r.rank as bigint)", otherwise="r.rank") }} asc
             ) as copy
         from (
             {{ ranks | trim | indent(12) }}
