@@ -76,6 +76,7 @@ create or replace macro recsql.read_trec_run(file) as table
                 escape = '',
                 header = false,
                 auto_detect = false,
+                strict_mode = false,
                 filename = true
             ) as r
             where trim(r.line, ' ' || chr(9) || chr(13)) <> ''
@@ -104,6 +105,7 @@ create or replace macro recsql.read_trec_qrels(file) as table
                 escape = '',
                 header = false,
                 auto_detect = false,
+                strict_mode = false,
                 filename = true
             ) as r
             where trim(r.line, ' ' || chr(9) || chr(13)) <> ''

@@ -72,6 +72,14 @@ def test_white_space_around_the_fields(files: tuple[str, str], tmp_path: Path) -
     assert recsql.evaluate(str(spaced), files[1], "P_2") == recsql.evaluate(files[0], files[1], "P_2")
 
 
+def test_lines_that_end_in_two_ways(files: tuple[str, str], tmp_path: Path) -> None:
+    first, *others = RUN.splitlines()
+    for name, text in {"one.run": f"{first}\r\n", "other.run": f"{first}\n"}.items():
+        ends = "\n" if name == "one.run" else "\r\n"
+        (tmp_path / name).write_bytes((text + "".join(f"{line}{ends}" for line in others)).encode())
+        assert recsql.evaluate(str(tmp_path / name), files[1], "P_2") == recsql.evaluate(files[0], files[1], "P_2")
+
+
 def test_files_of_other_endings_and_several_runs(files: tuple[str, str], tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text(RUN.replace("bm25", "dense"))

@@ -1,4 +1,5 @@
 {# Files in TREC's format: one row per line, cut into its `count` fields, of which one is a `number`; `what` says which they are. #}
+{# Not strict: lines may end in two ways, as where runs of two systems were put together. #}
 {% set line = "trim(r.line, ' ' || chr(9) || chr(13))" %}
 select
     case
@@ -15,6 +16,7 @@ from (
         escape = '',
         header = false,
         auto_detect = false,
+        strict_mode = false,
         filename = true
     ) as r
     where {{ line }} <> ''
