@@ -292,13 +292,13 @@ def check_types(found: Mapping[str, Given]) -> None:
                 raise BadInput(catalog().say("id_types", column=column, left=first.name, right=other.name, **types))
     for role, table in found.items():
         for column in (one.ours for one in ROLES[role].columns if one.is_number):
-            truth_value = table.has(column) and table.type(column) == "BOOLEAN" and column in ("rank", "score")
-            if truth_value or (table.has(column) and not is_number(table.type(column))):
+            if table.has(column) and not is_number(table.type(column), orders=column in ("rank", "score")):
                 raise BadInput(f"{table.name}: {table.names[column]} is {table.type(column)}; {column} must be a number")
 
 
-def is_number(kind: str) -> bool:
-    return kind in NUMBERS or kind.startswith(REALS) or kind in ("BOOLEAN", '"NULL"')
+def is_number(kind: str, *, orders: bool) -> bool:
+    """Whether values of a type can be read as numbers; true and false are 1 and 0, but no order of a list."""
+    return kind in NUMBERS or kind.startswith(REALS) or kind == '"NULL"' or (kind == "BOOLEAN" and not orders)
 
 
 def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:

@@ -1,6 +1,6 @@
 {# Files in TREC's format: one row per line, cut into its `count` fields, of which one is a `number`; `what` says which they are. #}
-{# Not strict: lines may end in two ways, as where runs of two systems were put together. #}
 {% set line = "trim(r.line, ' ' || chr(9) || chr(13))" %}
+{# Not strict: lines may end in two ways, as where runs of two systems were put together. #}
 select
     case
         when len(t.fields) = {{ count }} and try_cast(t.fields[{{ number }}] as double) is not null then t.fields
