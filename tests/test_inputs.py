@@ -168,6 +168,22 @@ def test_lists() -> None:
     assert rows_of(lists, judged, score="score") == EXPECTED
 
 
+def test_a_list_of_relevances_that_is_missing() -> None:
+    """It says nothing of the items, where a table without such a column says that each has 1."""
+    judged = "select 1 as user_id, [1, 2] as items, [1, 2] as relevance union all select 2, [3, 4], null"
+    with duckdb.connect() as one:
+        one.execute(recsql.macros())
+        one.execute(f"create table judged as {judged}")
+        one.execute("create table recs as select 1 as user_id, 1 as item_id, 1 as rank")
+        query = "with t as (from recsql.unnest_lists('judged')) from recsql.evaluate('recs', 't', k := [1])"
+        with pytest.raises(duckdb.InvalidInputException, match="relevance is NULL for user 2, item 3; give every row a number"):
+            one.execute(query).fetchall()
+        with pytest.raises(recsql.BadInput, match="relevance is NULL for user 2, item 3; give every row a number"):
+            recsql.evaluate("recs", "judged", connection=one)
+        one.execute("alter table judged drop column relevance")
+        assert {row[-1] for row in one.execute("from recsql.unnest_lists('judged')").fetchall()} == {1.0}
+
+
 # -- the tables of the other metrics
 
 CATALOGUE = pa.table({"item_id": list(range(12)), "category": [["even", "odd", None][item % 3] for item in range(12)]})

@@ -46,11 +46,16 @@ create or replace macro recsql.unnest_lists(lists) as table
         ) as item_id,
         generate_subscripts(l.items, 1) as rank,
         unnest(l.scores) as score,
-        unnest(coalesce(l.relevance, list_transform(l.items, lambda x: 1e0))) as relevance
+        unnest(
+            case
+                when typeof(l.relevance) = '"NULL"' then list_transform(l.items, lambda x: 1e0)
+                else l.relevance
+            end
+        ) as relevance
     from (
         from query_table(recsql.relation(lists))
         union all by name
-        select null::varchar as model, null as user_id, null as items, null::double[] as scores, null::double[] as relevance
+        select null::varchar as model, null as user_id, null as items, null::double[] as scores, null as relevance
         where false
     ) as l;
 
