@@ -19,6 +19,7 @@
 {% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}
 {% macro has_bit(bits, x, n) %}(shiftright({{ bits }}, {{ sql.place_of_bit(x, n) }}) & 1) = 1{% endmacro %}
 {% macro profile(x) %}struct(sum(shiftright(xxhash64({{ x }}), 32)) as high, sum(xxhash64({{ x }}) & 4294967295) as low){% endmacro %}
+{% macro not_narrowed(x) %}{{ x }}{% endmacro %}
 {% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
 {% macro running_product(x, window) %}aggregate(collect_list({{ x }}) over {{ window }}, 1e0, (product, factor) -> product * factor){% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}

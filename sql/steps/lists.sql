@@ -5,6 +5,7 @@ row = "one row per model and user with a list"
 {% set rank = choose("rank_by", score="null", otherwise="r.rank") %}
 {% set recs = rendering.recs %}
 {% set rank_by = ", r.rank_by" if "rank_by" not in options.known %}
+{% set user = "r.user_id" if inputs.modelled else sql.not_narrowed("r.user_id") %}
 {% set counted = "count(*)" if recs == "given_recs" else "count(r.item_id)" %}
 {% if recs == "judged_recs" %}
 {# A list of which nothing is left is still one. #}
@@ -20,10 +21,10 @@ row = "one row per model and user with a list"
 {% endset %}
 {% endif %}
 {% if not folded.certain %}
-select r.model, r.user_id, {{ counted }} as returned{{ ", max(" ~ rank ~ ") as last_rank" if rendering.reads("l.last_rank") }}
+select r.model, {{ user }}{{ " as user_id" if user != "r.user_id" }}, {{ counted }} as returned{{ ", max(" ~ rank ~ ") as last_rank" if rendering.reads("l.last_rank") }}
 from {{ recs | trim }} as r
 {{ folded.negated.where }}
-group by r.model, r.user_id
+group by r.model, {{ user }}
 {% endif %}
 {{ folded.union_all }}
 {% if folded.possible %}
