@@ -14,14 +14,15 @@ from recsql.call import COUNTS, Call, Cutoffs, Metrics, Table, calling, engine_o
 from recsql.catalog import Asked, Value, catalog
 from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
-from recsql.inputs import ROLES, check_types, relation, taken
+from recsql.inputs import ROLES, Given, check_types, relation, taken
 from recsql.output import whole, write_parquet
 from recsql.paths import is_there, refuse_to_replace
 from recsql.plan import Pipeline
-from recsql.render import Column, Inputs, Relation, Rendering
+from recsql.render import Column, Inputs, Relation, Rendering, Statement, steps_in
 from recsql.templates import dialect, template
+from recsql.text import code
 
-SAME = ("metrics", "options", "presets", "items")  # what the parts of a whole agree on
+SAME = ("metrics", "cut-offs", "options", "presets", "items")  # what the parts of a whole agree on
 TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain
 CATALOGUE = ("items", "train")  # the tables that say which items there are: of the whole, and not of a part
 
@@ -31,14 +32,16 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
 
     Args:
         recs, truth, metrics, k, settings: what `evaluate` takes. A user belongs to one part, with all his lists and his truth.
-        path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, users, sum (exact, in units of 1e-18),
-            squares (the sum of the squares), zeros (how many values are 0), users_with_truth, lists, lists_without_truth, place.
-            The rows where has_lists is false are those of a model that has no list here. For the metrics of all lists together a
-            row per model, with the counts alone, and one per model, cut-off and item: item_id, times (how often it stands down to
-            k and not down to the cut-off before), exposure (its discounts summed up, in the same units, where a metric asks).
+        path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, headcount (how many are in the mean),
+            users (of how many the metric has a value), sum (exact, in units of 1e-18), squares (the sum of the squares), zeros
+            (how many values are 0), users_with_truth, lists, lists_without_truth, place. The rows where has_lists is false are
+            those of a model that has no list here. For the metrics of all lists together a row per model, with the counts alone,
+            and one per model, cut-off and item: item_id, times (how often it stands down to k, and not down to the cut-off
+            before), exposure (its discounts summed up, in the same units, where a metric asks).
 
     Raises:
-        RecsqlError: as `evaluate`, and for a metric that no sums over users or items give.
+        RecsqlError: as `evaluate`, for a metric that no sums over users or items give, and for a table of users of whom those
+            without a list and without truth count: they would in every part.
     """
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call, whole(path) as beside:
         refuse_to_replace(call.read, path)
@@ -46,7 +49,7 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
             for column in pipeline.columns:
                 refuse(column, pipeline.options_of(column))
         rows = pa.concat_tables(portions(call), promote_options="default")
-        metadata = {"recsql": call.report(items=[of_items(pipeline) for pipeline in call.pipelines])}
+        metadata = {"recsql": call.report(**beyond_report(call.pipelines))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 
 
@@ -65,8 +68,26 @@ def portions(call: Call) -> Iterator[pa.Table]:
         for grain, target in TARGETS.items():
             if columns := rendering.columns_of(grain):
                 alone = Rendering(replace(rendering.inputs, columns=columns))
-                rows = call.engine.query(alone.query(f"targets/{target}.sql"))
+                query = alone.query(f"targets/{target}.sql")
+                refuse_users_of_others(query)
+                rows = call.engine.query(query)
                 yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))
+
+
+def refuse_users_of_others(query: Statement) -> None:
+    """Raises RecsqlError where a table of users says who is in the mean, with or without a list or truth in this part."""
+    if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
+        raise RecsqlError(
+            "users: each part would count all users of the table, also those of other parts; give no_truth = 'skip', or no table"
+        )
+
+
+def beyond_report(pipelines: Sequence[Pipeline]) -> dict[str, Any]:
+    """What `merge` needs to know beyond what a result says of itself."""
+    return {
+        "cut-offs": {column.label: column.ks for one in pipelines for column in one.columns if column.shown},
+        "items": [of_items(pipeline) for pipeline in pipelines],
+    }
 
 
 def of_items(pipeline: Pipeline) -> dict[str, Any]:
@@ -86,8 +107,9 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
             column there; connection.
 
     Raises:
-        BadInput: for a file that is no part, for parts of other metrics or under other options than the first, and where
-            tables are given and the parts were made without, or the other way round.
+        BadInput: for a file that is no part, for parts of other metrics, at other cut-offs, under other options or with ids of
+            another type than the first, where tables are given and the parts were made without, or the other way round, and
+            where nobody is in the mean.
     """
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
@@ -99,21 +121,32 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
                 which = f" ({', '.join(apart)})" if name == "metrics" and apart else ""
                 raise BadInput(f"{path}: it has other {name} than {files[0]}{which}; only parts made with one call can be merged")
     report = reports[0]
+    refuse_other_ids(files, tables)
     numbered = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
     with engine_of(settings) as engine:
         together = engine.register(
-            "parts_to_merge", pa.concat_tables(numbered, promote_options="default").replace_schema_metadata()
+            "parts_to_merge", pa.concat_tables(numbered, promote_options="permissive").replace_schema_metadata()
         )
         of_users = engine.query(template("merge", parts=together, sql=dialect(engine.dialect)))
         of_all = list(merged_items(engine, together, report["items"], settings))
     metrics = of_users.filter(of_users["metric"].is_valid())
-    if metrics.num_rows and not sum(metrics["users"].to_pylist()):
+    counted = metrics.filter(pa.array([count > 0 for count in metrics["headcount"].to_pylist()], pa.bool_()))
+    if {*metrics["pipeline"].to_pylist()} != {*counted["pipeline"].to_pylist()}:
         raise BadInput(f"{', '.join(files)}: nobody in these parts is in the mean")
-    rows = pa.concat_tables([metrics.drop_columns(list(COUNTS)), *of_all])
-    told = {name: value for name, value in report.items() if name != "items"}
+    rows = pa.concat_tables([metrics.drop_columns([*COUNTS, "headcount", "pipeline"]), *of_all])
+    told = {name: value for name, value in report.items() if name not in ("cut-offs", "items")}
     told |= {"models": of_models(of_users), "parts": len(files)}
     places = {label: place for place, label in enumerate(report["metrics"])}
     return in_order(rows, places).replace_schema_metadata({"recsql": json.dumps(told)})
+
+
+def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
+    """Raises BadInput where items are told apart by ids of another type than in the first part."""
+    kinds = [table.schema.field("item_id").type if "item_id" in table.column_names else None for table in tables]
+    for path, kind in zip(files, kinds, strict=True):
+        if kind != kinds[0] and not (pa.types.is_integer(kind) and pa.types.is_integer(kinds[0])):
+            types = {"in_left": kinds[0], "in_right": kind}
+            raise BadInput(catalog().say("id_types", column="item_id", left=files[0], right=path, **types))
 
 
 def merged_items(
@@ -129,7 +162,7 @@ def merged_items(
         )
     given = taken(engine, options, names)
     if given:
-        check_types(given)
+        check_types({"recs": Given("these parts", engine.columns(together), {"item_id": "item_id"}), **given})
     tables = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
     for number, pipeline in enumerate(pipelines):
         if pipeline["columns"]:
@@ -149,7 +182,7 @@ def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
 
 def found(parts: Iterable[str | Path]) -> list[str]:
     """The files behind paths and globs; raises BadInput where there is none, and where one is named twice."""
-    files = [path for part in map(str, parts) for path in ([part] if is_there(part) else sorted(glob(part)))]
+    files = [path for part in map(str, parts) for path in ([part] if is_there(part) else sorted(glob(part, recursive=True)))]
     if not files:
         raise BadInput("parts: there is none; name the files that partial wrote")
     same = [Path(path).resolve() for path in files]

@@ -173,12 +173,14 @@ def test_what_looks_at_each_list_beside_all_others(scope: str, tables: Tables, t
 
 
 def test_refused(tables: Tables, tmp_path: Path) -> None:
-    ours, theirs, other, absent = (str(tmp_path / f"{name}.parquet") for name in ("a", "b", "c", "absent"))
+    ours, theirs, other, deeper, absent = (str(tmp_path / f"{name}.parquet") for name in ("a", "b", "c", "deeper", "absent"))
     recsql.partial(*tables, ours, "ndcg", 5)
     recsql.partial(*tables, theirs, "ndcg", 5, gain="exp2")
+    recsql.partial(*tables, deeper, "ndcg", [5, 10])
     pq.write_table(tables[0], other)
     for parts, says in (
         ([ours, theirs], r"b.parquet: it has other metrics than .*a.parquet \(ndcg, ndcg\(gain=exp2\)\); only parts"),
+        ([ours, deeper], "deeper.parquet: it has other cut-offs than .*a.parquet; only parts"),
         ([ours, other], "c.parquet: it is no part"),
         ([ours, ours], "a.parquet: it is named more than once"),
         ([absent], "absent.parquet: there is no such file"),
@@ -202,6 +204,64 @@ def test_a_part_counts_once_however_it_is_spelt(tables: Tables, tmp_path: Path) 
     for again in (tmp_path / ".." / tmp_path.name / path.name, tmp_path / "link.parquet"):
         with pytest.raises(recsql.BadInput, match="it is named more than once; a part counts once"):
             recsql.merge([path, again])
+
+
+def test_parts_in_folders_below(tables: Tables, tmp_path: Path) -> None:
+    for n, part in enumerate(shards(tables, {user: user % 3 for user in users_of(tables)}, 3)):
+        folder = tmp_path.joinpath(*["deeper"] * n)
+        folder.mkdir(exist_ok=True)
+        recsql.partial(part[0], part[1], str(folder / "part.parquet"), "ndcg", 5)
+    assert recsql.merge(str(tmp_path / "**/*.parquet")).to_pylist() == recsql.evaluate(*tables, "ndcg", 5).to_pylist()
+
+
+def test_a_table_of_users_says_nothing_of_one_part(tables: Tables, tmp_path: Path) -> None:
+    """A user of the table without a list and without truth would count in every part, also one who has both in another."""
+    users = pa.table({"user_id": users_of(tables)})
+    path = str(tmp_path / "part.parquet")
+    for policy in ("zero", "one", "one_if_both_empty"):
+        with pytest.raises(recsql.RecsqlError, match="users: each part would count all users of the table, also those of other"):
+            recsql.partial(*tables, path, "recall", 5, users=users, no_truth=policy)
+    compare({"users": users.slice(0, 30), "metrics": ["recall", "ndcg"]}, tables, tmp_path, {})
+
+
+IDS = {"int32": pa.int32(), "text": pa.string(), "double": pa.float64(), "int64": pa.int64()}
+
+
+@pytest.mark.parametrize("kind", IDS)
+def test_ids_of_another_type(kind: str, tables: Tables, tmp_path: Path) -> None:
+    """Whole numbers are compared whatever their size; what else differs is said, between parts and with the catalogue."""
+    items = pa.table({"item_id": sorted({*tables[0]["item_id"].to_pylist()})})
+    assert items["item_id"].type == pa.int64()
+    shard, others = shards(tables, {user: user % 2 for user in users_of(tables)}, 2)
+    cast = [one.set_column(one.schema.get_field_index("item_id"), "item_id", one["item_id"].cast(IDS[kind])) for one in others]
+    first, second = (str(tmp_path / f"{name}.parquet") for name in ("first", "second"))
+    of_kind = items.cast(pa.schema({"item_id": IDS[kind]}))
+    recsql.partial(*shard, first, ["coverage", "ndcg"], 5, items=items)
+    recsql.partial(cast[0], cast[1], second, ["coverage", "ndcg"], 5, items=of_kind)
+    if kind.startswith("int"):
+        whole = recsql.evaluate(*tables, ["coverage", "ndcg"], 5, items=items)
+        assert recsql.merge([first, second], items=items).to_pylist() == whole.to_pylist()
+        return
+    with pytest.raises(
+        recsql.BadInput, match=r"item_id is int64 in .*first.parquet and (string|double) in .*second.parquet; cast"
+    ):
+        recsql.merge([first, second], items=items)
+    with pytest.raises(recsql.BadInput, match=r"item_id is (VARCHAR|DOUBLE) in these parts and BIGINT in items; cast"):
+        recsql.merge(second, items=items)
+
+
+def test_nobody_for_one_metric(tmp_path: Path) -> None:
+    """Nobody in the mean is refused, as evaluate refuses it; nobody of whom a metric has a value is shown, as there."""
+    recs, path = pa.table({"user_id": [1], "item_id": [1], "rank": [1]}), str(tmp_path / "part.parquet")
+    relevant, without = (pa.table({"user_id": [1], "item_id": [1], "relevance": [gain]}) for gain in (1, 0))
+    recsql.partial(recs, without, path, "ndcg", 1, relevant="present")
+    assert recsql.merge(path).to_pylist() == recsql.evaluate(recs, without, "ndcg", 1, relevant="present").to_pylist()
+    metrics = ["recall", "recall(relevance_threshold=5)"]
+    recsql.partial(recs, relevant, path, metrics, 1)
+    with pytest.raises(recsql.BadInput, match="nobody in these parts is in the mean"):
+        recsql.merge(path)
+    with pytest.raises(recsql.BadInput, match="has a relevant item and is in the mean"):
+        recsql.evaluate(recs, relevant, metrics, 1)
 
 
 def test_nobody(tables: Tables, tmp_path: Path) -> None:

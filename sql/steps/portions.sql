@@ -6,6 +6,7 @@ select
     p.model,
     p.metric,
     p.k,
+    p.all_users as headcount,
     p.all_users - coalesce(p.missing, 0) as users,
     coalesce(p.total, 0) as sum,
     coalesce(p.squares, 0e0) as squares,

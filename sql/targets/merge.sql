@@ -23,6 +23,8 @@ select
     p.k,
     {{ sql.of_units("sum(p.sum)") }} / nullif(cast(sum(p.users) as bigint), 0) as value,
     cast(sum(p.users) as bigint) as users,
+    cast(sum(p.headcount) as bigint) as headcount,
+    p.pipeline,
     cast(sum(p.users_with_truth) as bigint) as users_with_truth,
     cast(sum(p.lists) as bigint) as lists,
     cast(sum(p.lists_without_truth) as bigint) as lists_without_truth
@@ -35,5 +37,5 @@ where
         when p.has_lists then p.model is not distinct from m.model
         else o.part is null
     end
-group by m.model, p.metric, p.k, p.place
+group by m.model, p.metric, p.k, p.place, p.pipeline
 order by m.model asc nulls first, p.place asc, p.k asc

@@ -4,6 +4,7 @@ select
     p.model is distinct from chr(1) as has_lists,
     p.metric,
     p.k,
+    p.headcount,
     p.users,
     p.sum,
     p.squares,

@@ -1,6 +1,7 @@
 {# How often each item is recommended, to be added to that of other users; then the models and the counts of the report. #}
 {% macro no_sums() %}
     {{ sql.text("null") }} as metric,
+    cast(null as bigint) as headcount,
     cast(null as bigint) as users,
     cast(null as decimal(38, 0)) as sum,
     cast(null as double) as squares,
