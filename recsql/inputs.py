@@ -120,6 +120,7 @@ class Given:
     table: str = ""
     paths: Sequence[str] = ()  # Parquet files, where it is no table
     lists: Mapping[str, str] = field(default_factory=dict)  # LIST columns, with what one element of each is called
+    doubled: Collection[str] = ()  # names, in lower case, that two columns have as SQL reads them
 
     def relation(self, sql: SimpleNamespace) -> str:
         """What stands behind FROM, as a dialect says it."""
@@ -171,7 +172,16 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None) -> Given
         paths = [os.fspath(path) for path in data]
         name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
         return described(engine, of_files(engine, role, name, paths, kind))
-    return described(engine, Given(role, {}, table=engine.register(f"given_to_recsql_{role}", as_arrow(engine, role, data))))
+    rows = as_arrow(engine, role, data)
+    named = [name.lower() for name in names_in(rows)]
+    doubled = {name for name in named if named.count(name) > 1}
+    return described(engine, Given(role, {}, table=engine.register(f"given_to_recsql_{role}", rows), doubled=doubled))
+
+
+def names_in(rows: Any) -> list[str]:
+    """The columns of a table in memory, or of what reads one."""
+    schema = getattr(rows, "schema", None) or getattr(rows, "projected_schema", None)
+    return list(schema.names) if isinstance(schema, pa.Schema) else [str(name) for name in rows.columns]
 
 
 def is_elsewhere(name: str) -> bool:
@@ -262,6 +272,9 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     lacking = [absent(found, column.ours, called[column]) for column in needed if called[column].lower() not in theirs]
     if lacking:
         raise BadInput("; ".join(lacking))
+    for name in called.values():
+        if name.lower() in found.doubled:
+            raise BadInput(f"{found.name}: it has two columns {name}, whose case SQL does not look at; rename one of them")
     there = {column.ours: theirs[name.lower()] for column, name in called.items() if name.lower() in theirs}
     return replace(found, names=there)
 

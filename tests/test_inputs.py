@@ -128,6 +128,54 @@ def test_columns_in_any_case_and_order() -> None:
     assert rows_of(recs, TRUTH.select(["relevance", "item_id", "user_id"])) == EXPECTED
 
 
+@pytest.mark.parametrize("twin", ["item_id", "ITEM_ID"])
+def test_two_columns_of_one_name(twin: str) -> None:
+    doubled = RECS.append_column(twin, RECS["rank"])
+    for given in (doubled, doubled.to_reader(), doubled.to_pandas()):
+        with pytest.raises(recsql.BadInput, match=r"recs: it has two columns item_id, whose|recs: .* Duplicate column names"):
+            recsql.evaluate(given, TRUTH)
+    assert rows_of(RECS.append_column("note", RECS["rank"]).append_column("Note", RECS["rank"]), TRUTH) == EXPECTED
+
+
+RANKS = {"user_id": [1, 1], "item_id": [1, 2], "rank": [1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "says"),
+    [
+        pytest.param({"rank": pa.array([1, 2])}, {"rank": pa.array([1.4, 2.0])}, "rank is 1.4 for user 2", id="rank"),
+        pytest.param({}, {"item_id": pa.array(["1", "02"])}, "item_id is VARCHAR in .*recs.* and BIGINT in truth", id="text"),
+        pytest.param({}, {"item_id": pa.array([1.0, 2.4])}, "item_id is DOUBLE in .*recs.* and BIGINT in truth", id="double"),
+        pytest.param({}, {"rank": None}, "rank is NULL for user 2", id="no rank"),
+        pytest.param({}, {"model": pa.array(["a", "a"])}, None, id="a model in the second alone"),
+    ],
+)
+def test_files_that_are_not_alike(tmp_path: Path, first: Any, second: Any, says: str | None) -> None:
+    """No file is read as if it were the first."""
+    truth = pa.table({"user_id": [1, 2], "item_id": [1, 2], "relevance": [1, 1]})
+    for n, changed in enumerate((first, second), start=1):
+        columns = {**RANKS, "user_id": [n, n], **changed}
+        pq.write_table(
+            pa.table({name: column for name, column in columns.items() if column is not None}), tmp_path / f"recs{n}.parquet"
+        )
+    paths = [str(tmp_path / f"recs{n}.parquet") for n in (1, 2)]
+    for recs in (paths, str(tmp_path / "recs*.parquet")):
+        if says is None:
+            assert {row["model"] for row in recsql.evaluate(recs, truth).to_pylist()} == {None, "a"}
+            continue
+        with pytest.raises(recsql.BadInput, match=says):
+            recsql.evaluate(recs, truth)
+
+
+def test_relevances_and_scores_are_as_wide_as_in_any_file(tmp_path: Path) -> None:
+    for n, (relevance, score) in enumerate([([2], [1, 2]), ([0.4], [0.3, 0.4])], start=1):
+        lists = pa.table({"user_id": [n, n], "item_id": [1, 2], "score": score})
+        pq.write_table(lists, tmp_path / f"recs{n}.parquet")
+        pq.write_table(pa.table({"user_id": [n], "item_id": [2], "relevance": relevance}), tmp_path / f"truth{n}.parquet")
+    found = recsql.evaluate(str(tmp_path / "recs*.parquet"), str(tmp_path / "truth*.parquet"), ["dcg", "rr"], 2).to_pylist()
+    assert [row["value"] for row in found] == [pytest.approx(1.2), 1.0]
+
+
 def test_score_instead_of_rank() -> None:
     scored = DATA.recs_table("model", "user_id", "item_id", "score")
     assert rows_of(scored, TRUTH) == EXPECTED

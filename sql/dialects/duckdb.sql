@@ -36,7 +36,8 @@
 {% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
 
 {# What a user hands over: Parquet files, a LIST a user, several categories of an item. `lists` are columns and what one element is called. #}
-{% macro parquet(paths) %}read_parquet({% if paths | length == 1 %}{{ paths[0] | sql_literal }}{% else %}[{{ paths | map("sql_literal") | join(", ") }}]{% endif %}){% endmacro %}
+{# Of several files DuckDB takes the columns and types of the first, and casts the others to them, unless they are united. #}
+{% macro parquet(paths) %}{% if paths | length == 1 %}read_parquet({{ paths[0] | sql_literal }}{{ ", union_by_name = true" if paths[0] | select("in", "*?[") | list }}){% else %}read_parquet([{{ paths | map("sql_literal") | join(", ") }}], union_by_name = true){% endif %}{% endmacro %}
 {# Lists that are read are as long as the items, or an id is missing; others may be of any length. #}
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
