@@ -1896,7 +1896,7 @@ create or replace macro recsql.evaluate_under(
                 from (
                     select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
                     union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
                     union all
                     select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
                 ) as o
@@ -3587,7 +3587,7 @@ create or replace macro recsql.per_user_under(
                 from (
                     select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
                     union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
                     union all
                     select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
                 ) as o
@@ -4739,7 +4739,7 @@ create or replace macro recsql.item_metrics_under(
                 from (
                     select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
                     union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
                     union all
                     select 'smoothing' as name, cast(smoothing as varchar) as value, 'at least 0' as bound, cast(smoothing as double) >= 0 as holds
                 ) as o
@@ -5096,11 +5096,11 @@ create or replace macro recsql.rating_metrics_under(
         select
             p.model,
             case when mean = 'users' then p.user_id else null end as rater,
-            case when max(abs(abs(p.rating - p.prediction))) < 1e9 then sum(try_cast(1e18 * (case when abs(abs(p.rating - p.prediction)) < 1e9 then abs(p.rating - p.prediction) end) as hugeint)) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
+            case when max(abs(abs(p.rating - p.prediction))) < 1e9 and avg(abs(abs(p.rating - p.prediction))) > 1e-6 then sum(try_cast(1e18 * (case when abs(abs(p.rating - p.prediction)) < 1e9 then abs(p.rating - p.prediction) end) as hugeint)) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
             var_pop(case when isfinite(p.rating - p.prediction) then p.rating - p.prediction end) as error_variance,
             count(p.prediction) as pairs,
             var_pop(case when p.prediction is not null and isfinite(p.rating) then p.rating end) as rating_variance,
-            case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction, 2)) < 1e9 then power(p.rating - p.prediction, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
+            case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 and avg(abs(power(p.rating - p.prediction, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction, 2)) < 1e9 then power(p.rating - p.prediction, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
             count(distinct case when p.prediction is not null then p.user_id end) as users,
             count(p.prediction) as used,
             count(*) - count(p.prediction) as missing
@@ -5145,15 +5145,15 @@ create or replace macro recsql.rating_metrics_under(
     rating_means as (
         select
             n.model,
-            case when max(abs(s.explained_variance)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.explained_variance) < 1e9 then s.explained_variance end) as hugeint)) / 1e18 else fsum(s.explained_variance) end / count(s.explained_variance) as explained_variance,
+            case when max(abs(s.explained_variance)) < 1e9 and avg(abs(s.explained_variance)) > 1e-6 then sum(try_cast(1e18 * (case when abs(s.explained_variance) < 1e9 then s.explained_variance end) as hugeint)) / 1e18 else fsum(s.explained_variance) end / count(s.explained_variance) as explained_variance,
             cast(coalesce(sum(case when s.explained_variance is not null then s.users end), 0) as bigint) as explained_variance_users,
-            case when max(abs(s.mae)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.mae) < 1e9 then s.mae end) as hugeint)) / 1e18 else fsum(s.mae) end / count(s.mae) as mae,
+            case when max(abs(s.mae)) < 1e9 and avg(abs(s.mae)) > 1e-6 then sum(try_cast(1e18 * (case when abs(s.mae) < 1e9 then s.mae end) as hugeint)) / 1e18 else fsum(s.mae) end / count(s.mae) as mae,
             cast(coalesce(sum(case when s.mae is not null then s.users end), 0) as bigint) as mae_users,
-            case when max(abs(s.mse)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.mse) < 1e9 then s.mse end) as hugeint)) / 1e18 else fsum(s.mse) end / count(s.mse) as mse,
+            case when max(abs(s.mse)) < 1e9 and avg(abs(s.mse)) > 1e-6 then sum(try_cast(1e18 * (case when abs(s.mse) < 1e9 then s.mse end) as hugeint)) / 1e18 else fsum(s.mse) end / count(s.mse) as mse,
             cast(coalesce(sum(case when s.mse is not null then s.users end), 0) as bigint) as mse_users,
-            case when max(abs(s.r2)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.r2) < 1e9 then s.r2 end) as hugeint)) / 1e18 else fsum(s.r2) end / count(s.r2) as r2,
+            case when max(abs(s.r2)) < 1e9 and avg(abs(s.r2)) > 1e-6 then sum(try_cast(1e18 * (case when abs(s.r2) < 1e9 then s.r2 end) as hugeint)) / 1e18 else fsum(s.r2) end / count(s.r2) as r2,
             cast(coalesce(sum(case when s.r2 is not null then s.users end), 0) as bigint) as r2_users,
-            case when max(abs(s.rmse)) < 1e9 then sum(try_cast(1e18 * (case when abs(s.rmse) < 1e9 then s.rmse end) as hugeint)) / 1e18 else fsum(s.rmse) end / count(s.rmse) as rmse,
+            case when max(abs(s.rmse)) < 1e9 and avg(abs(s.rmse)) > 1e-6 then sum(try_cast(1e18 * (case when abs(s.rmse) < 1e9 then s.rmse end) as hugeint)) / 1e18 else fsum(s.rmse) end / count(s.rmse) as rmse,
             cast(coalesce(sum(case when s.rmse is not null then s.users end), 0) as bigint) as rmse_users
         from rating_counts as n
         left join rating_metrics as s on s.model is not distinct from n.model
@@ -5312,9 +5312,9 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(cast(p.user_id as varchar), 'NULL')
                     || ', item '
                     || coalesce(cast(p.item_id as varchar), 'NULL')
-                    || '; give a number, or NULL for no prediction' as message
+                    || '; give a number below 1e150, or NULL for no prediction' as message
                 from given_predictions as p
-                where isnan(p.prediction + 0 * random()) or isinf(p.prediction)
+                where isnan(p.prediction + 0 * random()) or abs(p.prediction) >= 1e150
                 order by p.user_id asc, p.item_id asc
                 limit 1
             ) as p
@@ -5348,10 +5348,10 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(cast(t.user_id as varchar), 'NULL')
                     || ', item '
                     || coalesce(cast(t.item_id as varchar), 'NULL')
-                    || '; every rating must be a number' as message
+                    || '; every rating must be a number below 1e150' as message
                 from given_ratings as t
                 where
-                    (t.rating is null or isnan(t.rating + 0 * random()) or isinf(t.rating))
+                    (t.rating is null or isnan(t.rating + 0 * random()) or abs(t.rating) >= 1e150)
                     and (ratings is not null)
                 order by t.user_id asc, t.item_id asc
                 limit 1
@@ -5367,10 +5367,10 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(cast(p.user_id as varchar), 'NULL')
                     || ', item '
                     || coalesce(cast(p.item_id as varchar), 'NULL')
-                    || '; every rating must be a number, here or in the table that the option ratings names' as message
+                    || '; every rating must be a number below 1e150, here or in the table that the option ratings names' as message
                 from given_predictions as p
                 where
-                    (p.rating is null or isnan(p.rating + 0 * random()) or isinf(p.rating))
+                    (p.rating is null or isnan(p.rating + 0 * random()) or abs(p.rating) >= 1e150)
                     and (not (ratings is not null))
                 order by p.user_id asc, p.item_id asc
                 limit 1
@@ -5969,7 +5969,7 @@ create or replace macro recsql.hits_under(
                     || ' is not '
                     || coalesce(cast(o.bound as varchar), 'NULL') as message
                 from (
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
                 ) as o
                 where not o.holds
                 order by o.name asc
@@ -6447,7 +6447,7 @@ create or replace macro recsql.ideal_under(
                     || ' is not '
                     || coalesce(cast(o.bound as varchar), 'NULL') as message
                 from (
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
                 ) as o
                 where not o.holds
                 order by o.name asc
@@ -6636,18 +6636,27 @@ create or replace macro recsql.leave_one_out(
                 select
                     interactions
                     || ': '
-                    || coalesce(cast(case when t.user_id is null then 'user_id' when t.item_id is null then 'item_id' else order_by end as varchar), 'NULL')
-                    || ' is NULL for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(cast(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else order_by end as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(case when i.user_id is not null and i.item_id is not null then cast(i.place as varchar) end as varchar), 'NULL')
+                    || ' for user '
+                    || coalesce(cast(i.user_id as varchar), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(cast(i.item_id as varchar), 'NULL')
                     || '; leave such rows out or fill it in' as message
-                from given_interactions as t
+                from (
+                    select
+                        t.user_id as user_id,
+                        t.item_id as item_id,
+                        columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) as place
+                    from given_interactions as t
+                ) as i
                 where
-                    t.user_id is null
-                    or t.item_id is null
-                    or columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end)) is null
-                order by t.user_id asc, t.item_id asc
+                    i.user_id is null
+                    or i.item_id is null
+                    or i.place is null
+                    or (typeof(i.place) in ('DOUBLE', 'FLOAT') and lower(cast(i.place as varchar)) = 'nan')
+                order by i.user_id asc, i.item_id asc
                 limit 1
             ) as p
             union all
@@ -8748,7 +8757,7 @@ create or replace macro recsql.of_lists(
                 from (
                     select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
                     union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0' as bound, cast(discount_p as double) > 0 as holds
+                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
                     union all
                     select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
                 ) as o

@@ -103,6 +103,20 @@ def test_one_pair(connection: duckdb.DuckDBPyConnection) -> None:
     assert rows_of(connection) == [row(None, metric, value, pairs=1) for metric, value in of_one.items()]
 
 
+@pytest.mark.parametrize("error", [1e-10, 1e-9, 1e-3, 1e8, 1e100])
+def test_errors_of_any_size(connection: duckdb.DuckDBPyConnection, error: float) -> None:
+    """Errors of one, two and three times `error`: a mean of 2, of squares 14 / 3, and 1 - 14 / 2 of the variance explained."""
+    ratings = [error, 2 * error, 3 * error]
+    register(connection, predictions={"user_id": [1, 2, 3], "item_id": [7] * 3, "prediction": [0.0] * 3, "rating": ratings})
+    expected = {"mae": 2 * error, "mse": 14 / 3 * error**2, "r2": -6, "rmse": math.sqrt(14 / 3) * error}
+    for rows in (
+        recsql.evaluate_ratings("predictions", metrics=list(expected), connection=connection),
+        connection.sql(f"from recsql.rating_metrics('predictions', metrics := {list(expected)})").to_arrow_table(),
+    ):
+        found = dict(zip(rows["metric"].to_pylist(), rows["value"].to_pylist(), strict=True))
+        assert found == {name: pytest.approx(value, rel=1e-12) for name, value in expected.items()}
+
+
 def test_what_is_left_out_is_counted(connection: duckdb.DuckDBPyConnection) -> None:
     """Of five ratings one has a NULL prediction and two have none; of four predictions one has no rating."""
     predictions = {"user_id": [1, 2, 3, 9], "item_id": [7, 7, 7, 7], "prediction": [2.0, 4.0, None, 1.0]}
@@ -117,7 +131,7 @@ def test_what_is_left_out_is_counted(connection: duckdb.DuckDBPyConnection) -> N
 TYPES = "{} is VARCHAR in predictions and BIGINT in ratings; cast one of them to the other's type"
 TWICE = "user 1 and item 7 stand there more than once{}; to join ratings and predictions, have each pair once"
 IDS = "{} is NULL in a row (user_id {}, item_id {}); leave such rows out or give them an id"
-PREDICTED = "predictions: prediction is {} for user 2, item 8; give a number, or NULL for no prediction"
+PREDICTED = "predictions: prediction is {} for user 2, item 8; give a number below 1e150, or NULL for no prediction"
 REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "user_id of two types": ({"predictions": PREDICTIONS | {"user_id": ["1", "2"]}}, {}, TYPES.format("user_id")),
     "item_id of two types": ({"predictions": PREDICTIONS | {"item_id": ["7", "8"]}}, {}, TYPES.format("item_id")),
@@ -160,7 +174,7 @@ REFUSED |= {
     f"a rating of {shown}": (
         {"ratings": RATINGS | {"rating": [1.0, number]}},
         {},
-        f"ratings: rating is {shown} for user 2, item 8; every rating must be a number",
+        f"ratings: rating is {shown} for user 2, item 8; every rating must be a number below 1e150",
     )
     for number, shown in {math.nan: "nan", math.inf: "inf", None: "NULL"}.items()
 }
@@ -179,7 +193,7 @@ def test_a_rating_beside_the_prediction(connection: duckdb.DuckDBPyConnection, r
     register(connection, predictions=PREDICTIONS | {"rating": [1.0, rating]})
     sentence = (
         f"predictions: rating is {shown} for user 2, item 8; "
-        "every rating must be a number, here or in the table that the option ratings names"
+        "every rating must be a number below 1e150, here or in the table that the option ratings names"
     )
     assert both(connection, recsql.evaluate_ratings, "predictions") == [sentence, sentence]
 

@@ -1,6 +1,7 @@
 """Leave-one-out: the last interaction of each user held out, no row lost or doubled, two files that appear together."""
 
 import hashlib
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -116,6 +117,11 @@ REFUSED: dict[str, tuple[Columns, dict[str, Any], str]] = {
         BOUGHT | {"timestamp": [1, None, 3]},
         {},
         "bought: timestamp is NULL for user 1, item 8; leave such rows out or fill it in",
+    ),
+    "a time that is no number": (
+        BOUGHT | {"timestamp": [5.0, math.nan, 7.0]},
+        {},
+        "bought: timestamp is nan for user 1, item 8; leave such rows out or fill it in",
     ),
     "an unknown value": (BOUGHT, {"single": "both"}, "single: unknown value 'both'; one of train, truth"),
     "a column part": (

@@ -7,14 +7,14 @@
 {% macro error(x) %}error({{ x }}){% endmacro %}
 {% macro nearest(x, names) %}coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower({{ x }}))) || '? ' from (select unnest({{ names }}) as name) as n where jaro_winkler_similarity(lower(n.name), lower({{ x }})) > 7e-1), ''){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
-{# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` beyond 1e9 nearly so. #}
+{# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` nearly so beyond 1e9, and where most would be a handful of units. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
 {% macro exact_sum(x) %}sum(try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
 {% macro exact_units(x) %}cast(sum(try_cast({{ units(x) }} as hugeint)) as decimal(38, 0)){% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as hugeint) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
-{% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else {{ sql.near_sum(x) }} end{% endmacro %}
+{% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 and avg(abs({{ x }})) > 1e-6 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else {{ sql.near_sum(x) }} end{% endmacro %}
 {# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}

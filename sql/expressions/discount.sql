@@ -18,6 +18,7 @@ about = "what discount = geometric multiplies by from rank to rank"
 default = 0.8
 type = "number"
 above = 0
+at_most = 1
 #}
 {{ choose("discount",
     log2p1="(1e0 / log2(" ~ x ~ " + 1))",
