@@ -4260,7 +4260,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id, c.k, g.category
     ),
 
-    -- one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one
+    -- one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one and nothing is smoothed
     category_entropies as (
         select
             n.model,

@@ -341,3 +341,9 @@ def test_each_users_values_say_the_same_as_the_means(tables: Tables) -> None:
     of_users = report(recsql.per_user(*asked, like="spark"))
     of_means = report(recsql.evaluate(*asked, like="spark"))
     assert of_users == {name: value for name, value in of_means.items() if name != "models"}
+
+
+def test_a_user_has_the_metrics_that_were_asked_for(tables: Tables) -> None:
+    """Not those that one of them is made of."""
+    rows = recsql.per_user(tables["recs"], tables["truth"], ["f1(average=of_means)", "ndcg"], K)
+    assert rows.column_names == ["model", "user_id", "k", "f1(average=of_means)", "ndcg"]

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one"
+row = "one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one and nothing is smoothed"
 grain = "item"
 
 [options.smoothing]

@@ -2,7 +2,7 @@
 select
     s.model,
     s.user_id,
-    s.k{% for column in columns %},
+    s.k{% for column in columns if column.shown %},
     s.{{ column.name }}{{ " as " ~ column.title if column.title != column.name }}
 {%- endfor %}
 
