@@ -16,7 +16,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
 from recsql.errors import BadInput, RecsqlError, UnknownName
-from recsql.inputs import ROLES, Given, Names, check_types, relation, split_of, taken
+from recsql.inputs import NUMBERS, ROLES, Given, Names, check_types, relation, split_of, taken
 from recsql.paths import refuse_to_replace
 from recsql.plan import Pipeline, plan
 from recsql.render import Inputs, Rendering
@@ -125,7 +125,9 @@ def calling(
             pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
-        inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded="relevance" not in lacking)
+        graded = "relevance" not in lacking
+        finite = "truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS)
+        inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite)
         yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.files])
 
 

@@ -81,6 +81,7 @@ class Inputs:
     single: bool = False  # one list, not tables of them
     modelled: bool = True  # recs have a column model, or may have one
     graded: bool = True  # truth has a column relevance, or may have one
+    finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
     named: bool = False  # tables by name: what columns they have shows only when it runs
 
 

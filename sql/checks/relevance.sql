@@ -5,6 +5,6 @@ place = 4
 select
     {{ sentence(relevance="t.relevance", user="t.user_id", item="t.item_id") }} as message
 from given_truth as t
-where t.relevance is null or {{ sql.is_nan("t.relevance") }} or {{ sql.is_infinite("t.relevance") }}
+where t.relevance is null{{ " or " ~ sql.is_nan("t.relevance") ~ " or " ~ sql.is_infinite("t.relevance") if not inputs.finite }}
 order by t.user_id asc, t.item_id asc
 limit 1
