@@ -903,7 +903,7 @@ create or replace macro recsql.evaluate_under(
             u.relevant
         from models as m
         cross join users as u
-        left join entries as e on e.user_id = u.user_id
+        left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = u.user_id
         left join lists as l on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and g.model is not distinct from m.model and g.user_id = u.user_id
         where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
@@ -918,7 +918,7 @@ create or replace macro recsql.evaluate_under(
             u.relevant
         from members as b
         left join users as u on u.user_id = b.user_id
-        left join entries as e on e.user_id = b.user_id
+        left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = b.user_id
         left join lists as l on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and l.model is not distinct from b.model and l.user_id = b.user_id
         left join gaps as g on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and g.model is not distinct from b.model and g.user_id = b.user_id
         where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
@@ -2793,7 +2793,7 @@ create or replace macro recsql.per_user_under(
             u.relevant
         from models as m
         cross join users as u
-        left join entries as e on e.user_id = u.user_id
+        left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = u.user_id
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
         where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
@@ -2808,7 +2808,7 @@ create or replace macro recsql.per_user_under(
             u.relevant
         from members as b
         left join users as u on u.user_id = b.user_id
-        left join entries as e on e.user_id = b.user_id
+        left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = b.user_id
         left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
         left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
         where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
@@ -8388,7 +8388,7 @@ create or replace macro recsql.of_lists(
             u.relevant
         from models as m
         cross join users as u
-        left join entries as e on e.user_id = u.user_id
+        left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = u.user_id
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
     ),

@@ -22,9 +22,10 @@ one = "1"
 #}
 {% set plain = condition(users="truth", no_recs="zero", no_truth="skip error", zero_ideal="null zero one") %}
 {% set carried = rendering.read_of("u", {"profile": "u.profile", "entries": "e.entries", "returned": "l.returned", "ranks": "g.ranks"}) %}
+{% set in_order = condition(truth_window="k") | either(condition(ideal="truth_as_given")) %}
 {% macro joined(model, user) %}
 {% if "e.entries" in carried %}
-left join entries as e on e.user_id = {{ user }}
+left join entries as e on {{ in_order.on if in_order.possible }}e.user_id = {{ user }}
 {% endif %}
 {% if "l.returned" in carried %}
 left join lists as l on {{ rendering.list_length.on }}l.model is not distinct from {{ model }} and l.user_id = {{ user }}
