@@ -256,6 +256,10 @@ class Rendering:
         reading = {name for name, text in self.everything.items() if steps_in(text) & {"scored", "ranked", "recommended"}}
         return apart and self.recs == "given_recs" and reading <= {"ranked", "recommended", "possible_hits"}
 
+    def readers(self, step: str) -> list[str]:
+        """What reads a step."""
+        return [name for name, text in self.everything.items() if step in steps_in(text)]
+
     @property
     def sample(self) -> float | None:
         """The share of the users to look at, none for all; a macro always takes all."""
