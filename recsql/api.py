@@ -10,6 +10,7 @@ from recsql.catalog import Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
 from recsql.output import whole
+from recsql.paths import refuse_to_replace
 from recsql.templates import spelt
 
 LISTS = ("user",)  # the metrics of each user's list
@@ -218,8 +219,11 @@ def split(interactions: Table, train: str, truth: str, order_by: str = "timestam
     if Path(train).resolve() == Path(truth).resolve():
         raise RecsqlError(f"{train}: train and truth can't both be written there; give two files")
     given = settings | {"order_by": order_by}
-    with splitting(interactions, given) as call, whole(train) as for_train, whole(truth) as for_truth:
-        call.engine.write_parts(call.text("leave_one_out"), "part", {"train": for_train, "truth": for_truth})
+    with splitting(interactions, given) as call:
+        for path in (train, truth):
+            refuse_to_replace(call.read, path)
+        with whole(train) as for_train, whole(truth) as for_truth:
+            call.engine.write_parts(call.text("leave_one_out"), "part", {"train": for_train, "truth": for_truth})
 
 
 def metrics() -> pa.Table:

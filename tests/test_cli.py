@@ -133,11 +133,12 @@ def test_what_is_read_is_not_written(capsys: pytest.CaptureFixture[str], tmp_pat
     recs = tmp_path / "recs.parquet"
     recs.write_bytes(Path(RECS).read_bytes())
     for command in (
-        ["evaluate", str(recs), TRUTH, "-k", "5"],
-        ["hits", str(tmp_path / "*.parquet"), TRUTH],
-        ["merge", str(recs)],
+        ["evaluate", str(recs), TRUTH, "-k", "5", "-o"],
+        ["hits", str(tmp_path / "*.parquet"), TRUTH, "-o"],
+        ["merge", str(recs), "-o"],
+        ["split", str(recs), "--order-by", "rank", "--truth", str(tmp_path / "truth.parquet"), "--train"],
     ):
-        assert main([*command, "-o", str(recs)]) == 1
+        assert main([*command, str(recs)]) == 1
         assert capsys.readouterr().err == f"recsql: {recs}: it is among what is read, and would be gone; name another file\n"
     assert recs.read_bytes() == Path(RECS).read_bytes()
 

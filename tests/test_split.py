@@ -211,12 +211,17 @@ def test_one_file_for_both_parts(tmp_path: Path) -> None:
     assert split_names(tmp_path) == []
 
 
-def test_a_file_split_in_its_place(tmp_path: Path) -> None:
-    """What is read may be what is written: it is read to its end before it is replaced."""
-    path = str(tmp_path / "bought.parquet")
+def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
+    path, other = str(tmp_path / "bought.parquet"), str(tmp_path / "other.parquet")
     pq.write_table(pa.table(BOUGHT), path)
-    recsql.split(path, path, str(tmp_path / "truth.parquet"))
-    assert sorted(pq.read_table(path)["timestamp"].to_pylist()) == [1, 3]
+    for bought in (path, str(tmp_path / "b*.parquet"), [path]):
+        for train, truth in ((path, other), (other, str(tmp_path / "." / "bought.parquet"))):
+            with pytest.raises(
+                recsql.BadInput, match=r"bought.parquet: it is among what is read, and would be gone; name another file$"
+            ):
+                recsql.split(bought, train, truth)
+    assert split_names(tmp_path) == ["bought.parquet"]
+    assert pq.read_table(path).num_rows == 3
 
 
 def test_the_connection_is_left_as_it_was(tmp_path: Path) -> None:
