@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.errors import RecsqlError
+from recsql.errors import EngineError, RecsqlError
 
 SHOWN = 40  # rows of a long result that the table for people has
 
@@ -147,24 +148,41 @@ def format_of(path: str) -> str:
 def whole(path: str) -> Iterator[str]:
     """A path to write to that takes the name `path` when all is written, and is gone where something fails.
 
-    Behind a link it is the file that the link leads to. Raises RecsqlError for what is no file, and where none can be made.
+    Raises RecsqlError for what is no file, and where none can be written.
     """
+    target = target_of(path)
+    beside = ""
+    try:
+        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        os.close(handle)
+        yield beside
+        Path(beside).chmod(0o666 & ~umask())
+        Path(beside).replace(target)
+    except (OSError, EngineError) as error:
+        if isinstance(error, EngineError) and Path(beside).name not in str(error):
+            raise  # of a query, and not of the file
+        raise RecsqlError(f"{path}: it can't be written: {why(error)}") from error
+    finally:
+        if beside:
+            Path(beside).unlink(missing_ok=True)
+
+
+def target_of(path: str) -> Path:
+    """The file that a path leads to, also behind a link; raises RecsqlError for what is no file, and where there is no folder."""
     target = Path(path).resolve()
     if target.exists() and not target.is_file():
         raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'no file to be replaced'}; name a file")
     if not target.parent.is_dir():
         raise RecsqlError(f"{path}: there is no folder {target.parent}")
-    try:
-        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    except OSError as error:
-        raise RecsqlError(f"{path}: it can't be written: {error.strerror}") from error
-    os.close(handle)
-    try:
-        yield beside
-        Path(beside).chmod(0o666 & ~umask())
-        Path(beside).replace(target)
-    finally:
-        Path(beside).unlink(missing_ok=True)
+    return target
+
+
+def why(error: OSError | EngineError) -> str:
+    """Why a file couldn't be written, in the system's words, which DuckDB puts behind the file's name."""
+    if isinstance(error, OSError) and error.errno:
+        return os.strerror(error.errno)
+    behind = re.search(r'\.part[\\"]*: ([^"\n]+)', str(error))
+    return behind[1] if behind else str(error)
 
 
 def umask() -> int:

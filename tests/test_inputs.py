@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql import output
 from recsql.catalog import catalog
 from recsql.render import Statement
 from tests.random_data import random_data
@@ -514,11 +515,30 @@ def test_a_full_disk_is_what_is_said(own: duckdb.DuckDBPyConnection, tmp_path: P
     before = state(own)
     if begun:
         own.begin()
-    with small_files(20_000), pytest.raises(recsql.EngineError, match="File too large"):
+    with (
+        small_files(20_000),
+        pytest.raises(recsql.RecsqlError, match=rf"^{tmp_path}/a.parquet: it can't be written: File too large$"),
+    ):
         recsql.split("many", str(tmp_path / "a.parquet"), str(tmp_path / "b.parquet"), connection=own)
     if begun:
         own.rollback()
     assert state(own) == before
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda path: recsql.hits(RECS, TRUTH, 5, into=path),
+        lambda path: recsql.partial(RECS, TRUTH, path, "hit", 5),
+        lambda path: output.save(1000 * "a", path),
+    ],
+    ids=["by DuckDB", "by Arrow", "as text"],
+)
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, write: Callable[[str], Any]) -> None:
+    path = str(tmp_path / "é.parquet")
+    with small_files(100), pytest.raises(recsql.RecsqlError, match=f"^{path}: it can't be written: File too large$"):
+        write(path)
     assert not list(tmp_path.iterdir())
 
 
