@@ -10,7 +10,6 @@ from recsql.catalog import Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
 from recsql.output import whole
-from recsql.paths import refuse_to_replace
 from recsql.templates import spelt
 
 LISTS = ("user",)  # the metrics of each user's list
@@ -85,8 +84,7 @@ def per_user(
     `connection`, or as Parquet at that path (what has a slash or ends in .parquet), and None is returned.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-        rows = call.rows("per_user", into)
-        return None if rows is None else call.described(rows)
+        return call.rows("per_user", into)
 
 
 def hits(recs: Table, truth: Table, k: int = 10, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
@@ -164,7 +162,7 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20),
         RecsqlError: as `evaluate`.
     """
     with calling(ITEMS, {"recs": recs}, metrics, k, settings) as call:
-        return call.described(call.run("evaluate"))
+        return call.rows("evaluate")
 
 
 def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: Metrics = None, **settings: Value) -> pa.Table:
@@ -185,7 +183,7 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
         RecsqlError: for a rating that is no finite number, a NaN, two rows for one pair where tables are joined.
     """
     with calling(RATINGS, {"predictions": predictions}, metrics, None, settings | {"ratings": ratings}) as call:
-        return call.described(call.run("rating_metrics"))
+        return call.rows("rating_metrics")
 
 
 def leave_one_out(
@@ -221,7 +219,7 @@ def split(interactions: Table, train: str, truth: str, order_by: str = "timestam
     given = settings | {"order_by": order_by}
     with splitting(interactions, given) as call:
         for path in (train, truth):
-            refuse_to_replace(call.read, path)
+            call.refuse(path)
         with whole(train) as for_train, whole(truth) as for_truth:
             call.engine.write_parts(call.text("leave_one_out"), "part", {"train": for_train, "truth": for_truth})
 

@@ -17,6 +17,7 @@ from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
 from recsql.errors import BadInput, RecsqlError, UnknownName
 from recsql.inputs import NUMBERS, ROLES, Given, Names, check_types, relation, split_of, taken
+from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Pipeline, plan
 from recsql.render import Inputs, Rendering
@@ -70,17 +71,26 @@ class Call:
     def run(self, target: str) -> pa.Table:
         return self.engine.query(self.text(target))
 
-    def rows(self, target: str, into: str | None) -> Any:
-        """The result of a target; None where it goes into a table or a file."""
-        return self.keep(target, os.fspath(into)) if into else self.run(target)
+    def rows(self, target: str, into: str | None = None) -> Any:
+        """The result of a target with the report in its metadata; None where it goes into a table or a file."""
+        if into is None:
+            return self.described(self.run(target))
+        if not isinstance(into, str | os.PathLike) or not os.fspath(into):
+            raise BadInput(f"into: {into!r} is no table's name and no path")
+        return self.keep(target, os.fspath(into))
 
     def keep(self, target: str, into: str) -> None:
         """The result of a target as a table of that name, or as Parquet at that path."""
+        self.refuse(into)
         if "/" not in into and not into.lower().endswith(".parquet"):
             self.engine.keep(self.text(target), into)
         else:
-            refuse_to_replace(self.read, into)
             self.engine.write(self.text(target), into, {"recsql": self.report()})
+
+    def refuse(self, path: str) -> None:
+        """Raises RecsqlError for a Parquet file to be written that is read, or whose name is that of another format."""
+        refuse_other_format(path)
+        refuse_to_replace(self.read, path)
 
     def described(self, rows: pa.Table, **further: Any) -> pa.Table:
         """The rows with the report in the schema's metadata."""

@@ -252,14 +252,12 @@ def evaluate(asked: argparse.Namespace) -> None:
 
 
 def per_user(asked: argparse.Namespace) -> None:
-    if asked.output and output.format_of(asked.output) == "parquet":
-        api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), into=asked.output, **settings(asked))
-        return
-    show(api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), **settings(asked)), asked)
+    rows = api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), into=into(asked), **settings(asked))
+    show(rows, asked)
 
 
 def hits(asked: argparse.Namespace) -> None:
-    show(api.hits(asked.recs, asked.truth, cutoff(parse_number(asked.k)), **settings(asked)), asked)
+    show(api.hits(asked.recs, asked.truth, cutoff(parse_number(asked.k)), into=into(asked), **settings(asked)), asked)
 
 
 def partial(asked: argparse.Namespace) -> None:
@@ -344,6 +342,11 @@ def settings(asked: argparse.Namespace) -> dict[str, Value]:
     return {name: value for name, value in given.items() if value is not None} | {"connection": connection(asked)}
 
 
+def into(asked: argparse.Namespace) -> str | None:
+    """The Parquet file that rows go to where they are computed, as there may be more of them than memory."""
+    return asked.output if asked.output and output.format_of(asked.output) == "parquet" else None
+
+
 def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     """A connection with the limits asked for; on a terminal it shows its progress."""
     limits = {"memory_limit": asked.memory_limit, "threads": asked.threads, "temp_directory": asked.temp_directory}
@@ -360,9 +363,14 @@ def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
 
 
 def show(
-    result: pa.Table, asked: argparse.Namespace, for_people: Callable[[pa.Table], pa.Table] = lambda table: table, note: str = ""
+    result: pa.Table | None,
+    asked: argparse.Namespace,
+    for_people: Callable[[pa.Table], pa.Table] = lambda table: table,
+    note: str = "",
 ) -> None:
-    """A result on the terminal or in a file, in the format asked for."""
+    """A result on the terminal or in a file, in the format asked for; nothing where it has gone into its file already."""
+    if result is None:
+        return
     kind = output.format_of(asked.output) if asked.output else asked.format
     if kind == "parquet":
         output.save_parquet(result, asked.output)

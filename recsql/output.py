@@ -144,6 +144,12 @@ def format_of(path: str) -> str:
     return ENDINGS[ending]
 
 
+def refuse_other_format(path: str) -> None:
+    """Raises RecsqlError where the ending of a Parquet file to be written is that of another format."""
+    if ENDINGS.get(Path(path).suffix.lower(), "parquet") != "parquet":
+        raise RecsqlError(f"{path}: Parquet is what is written there; let the name end in .parquet")
+
+
 @contextmanager
 def whole(path: str) -> Iterator[str]:
     """A path to write to that takes the name `path` when all is written, and is gone where something fails.

@@ -16,7 +16,7 @@ from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.inputs import ROLES, Given, check_types, relation, taken
 from recsql.output import whole, write_parquet
-from recsql.paths import is_there, refuse_to_replace
+from recsql.paths import is_there
 from recsql.plan import Pipeline
 from recsql.render import Column, Inputs, Relation, Rendering, Statement, steps_in
 from recsql.templates import dialect, template
@@ -44,7 +44,7 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
             without a list and without truth count: they would in every part.
     """
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call, whole(path) as beside:
-        refuse_to_replace(call.read, path)
+        call.refuse(path)
         for pipeline in call.pipelines:
             for column in pipeline.columns:
                 refuse(column, pipeline.options_of(column))

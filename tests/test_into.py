@@ -45,12 +45,34 @@ def test_a_table_and_a_file(name: str, tmp_path: Path) -> None:
         assert expected == rows(pq.read_table(path))
         with pytest.raises(recsql.BadInput, match=r"^into: there is a table kept already; drop it first, or give another name$"):
             call(into="kept", connection=con)
-    assert "versions" in json.loads(pq.read_metadata(path).metadata[b"recsql"])
+    metadata = pq.read_schema(path).metadata
+    assert "versions" in json.loads(metadata[b"recsql"])
+    assert call().schema.metadata == metadata
 
 
 def test_a_table_needs_a_connection() -> None:
     with pytest.raises(recsql.BadInput, match=r"^into: a table kept is gone with the connection of the call; give connection="):
         CALLS["per_user"](into="kept")
+
+
+@pytest.mark.parametrize("into", [5, "", b"kept.parquet"])
+def test_what_is_no_place(into: Any) -> None:
+    with duckdb.connect() as con, pytest.raises(recsql.BadInput, match=f"^into: {into!r} is no table's name and no path$"):
+        CALLS["per_user"](into=into, connection=con)
+
+
+def test_another_format_s_ending(tmp_path: Path) -> None:
+    """Neither a table of a schema `kept`, nor Parquet that another program would take for text."""
+    for path in ("kept.csv", str(tmp_path / "kept.CSV"), str(tmp_path / "kept.json")):
+        sentence = f"^{path}: Parquet is what is written there; let the name end in .parquet$"
+        for call in (
+            partial(CALLS["ideal"], into=path),
+            partial(recsql.partial, RECS, TRUTH, path, "hit", 5),
+            partial(recsql.split, TRUTH, path, str(tmp_path / "truth.parquet"), "relevance"),
+        ):
+            with duckdb.connect() as con, pytest.raises(recsql.RecsqlError, match=sentence):
+                call(connection=con)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
