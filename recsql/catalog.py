@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from math import isfinite
-from numbers import Real
+from math import inf, isfinite
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -129,16 +129,16 @@ class Option:
         return word
 
     def _number(self, value: Value) -> Value:
-        number = parse_number(value) if isinstance(value, str) else value
-        is_whole = isinstance(number, int) and not isinstance(number, bool)
-        is_real = isinstance(number, float) and isfinite(number) and self.type == "number"
-        if not (is_whole or is_real):
+        number: Value = parse_number(value) if isinstance(value, str) else value
+        is_one = isinstance(number, Integral if self.type == "integer" else Real) and not isinstance(number, bool)
+        if not (is_one and abs(number) < inf):
             raise RecsqlError(f"{self.name}: {value!r} is not {'a whole number' if self.type == 'integer' else 'a number'}")
-        above = self.above is None or float(number) > self.above
-        below = self.at_most is None or float(number) <= self.at_most
-        if not (above and below) or (self.at_least is not None and float(number) < self.at_least):
+        exact = int(number) if isinstance(number, Integral) else float(number)  # numpy's are written with their type
+        above = self.above is None or exact > self.above
+        below = self.at_most is None or exact <= self.at_most
+        if not (above and below) or (self.at_least is not None and exact < self.at_least):
             raise RecsqlError(catalog().say("numbers", option=self.name, value=repr(value), bound=self.bound))
-        return number
+        return exact
 
     def _map(self, value: Value) -> str:
         """A mapping of numbers, or its text, as the text that is also written inside a metric's brackets: 1:1 2:3.5."""

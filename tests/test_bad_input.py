@@ -3,12 +3,14 @@
 import math
 import os
 import pickle
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -497,6 +499,28 @@ def test_odd_options(untouched: duckdb.DuckDBPyConnection, name: str) -> None:
         recsql.evaluate("recs", "truth", connection=untouched, no_recs=name)
     text = f"from recsql.evaluate('recs', 'truth', no_recs := {quoted(name, chr(39))})"
     assert "no_recs: unknown value" in macro_message(untouched, text)
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [
+        ("f1", {"beta": 0.5}),
+        ("dcg", {"discount": "geometric", "discount_p": 0.5}),
+        ("hit", {"relevance_threshold": 2}),
+        ("coverage", {"catalog_size": 100}),
+    ],
+)
+def test_numpy_s_numbers_are_numbers(metric: str, options: dict[str, Any]) -> None:
+    judged = pa.table(TRUTH | {"relevance": [2.0, 1.0]})
+    expected = recsql.evaluate(pa.table(RECS), judged, metric, 5, **options)
+    given = {name: np.array([value])[0] if not isinstance(value, str) else value for name, value in options.items()}
+    assert recsql.evaluate(pa.table(RECS), judged, metric, 5, **given).equals(expected, check_metadata=True)
+
+
+@pytest.mark.parametrize("value", [True, np.True_, np.nan, np.float64(math.inf), 1j])
+def test_what_is_no_number(value: Any) -> None:
+    with pytest.raises(recsql.RecsqlError, match=rf"^beta: {re.escape(repr(value))} is not a number"):
+        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), "f1", 5, beta=value)
 
 
 @pytest.mark.parametrize("gain", ["map", {}], ids=["no map", "an empty map"])
