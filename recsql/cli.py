@@ -389,18 +389,19 @@ def show_text(text: str, asked: argparse.Namespace) -> None:
 def note(result: pa.Table) -> str:
     """Who is in the mean, in one line; nothing where no metric is a mean over users."""
     report = json.loads(result.schema.metadata[b"recsql"])
-    models, chosen = report["models"], report["options"][0]
-    if "no_recs" not in chosen:
+    models, averaged = report["models"], [options for options in report["metrics"].values() if "no_recs" in options]
+    if not averaged:
         return ""
-    unserved = f"without a list ({chosen['no_recs']}: {told('no_recs', chosen)}) {tally(models, 'users_without_list')}"
-    untrue = f"lists without truth ({chosen['no_truth']}: {told('no_truth', chosen)}) {tally(models, 'lists_without_truth')}"
+    unserved = f"without a list{told('no_recs', averaged)} {tally(models, 'users_without_list')}"
+    untrue = f"lists without truth{told('no_truth', averaged)} {tally(models, 'lists_without_truth')}"
     users = models[0]["users_with_truth"]
     return f"{users:,} user{'s' if users != 1 else ''} with truth; of them {unserved}; {untrue}."
 
 
-def told(name: str, chosen: dict[str, Any]) -> str:
-    """What the chosen value of an option means."""
-    return dict(catalog().options[name].values)[chosen[name]]
+def told(name: str, averaged: Sequence[dict[str, Any]]) -> str:
+    """The value of an option and what it means, in brackets; nothing where metrics differ in it."""
+    first, *others = {options[name] for options in averaged}
+    return "" if others else f" ({first}: {dict(catalog().options[name].values)[first]})"
 
 
 def tally(models: Sequence[dict[str, Any]], count: str) -> str:
@@ -408,4 +409,4 @@ def tally(models: Sequence[dict[str, Any]], count: str) -> str:
     counts = [model[count] for model in models]
     if len(set(counts)) == 1:
         return f"{counts[0]:,}"
-    return ", ".join(f"{model['model']} {model[count]:,}" for model in models)
+    return ", ".join(f"{output.on_one_line(str(model['model']))} {model[count]:,}" for model in models)

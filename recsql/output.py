@@ -1,7 +1,6 @@
 """Results as text: an aligned table for people, tidy rows for machines; and files that appear whole or not at all."""
 
 import csv
-import io
 import json
 import os
 import re
@@ -9,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -57,17 +57,22 @@ def reasons(result: pa.Table) -> pa.Table:
 
 
 def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
-    """The head and the rows as text for people: numbers with four decimals, lists with commas."""
+    """The head and the rows as text for people: numbers with four decimals, lists with commas, each on one line."""
     columns = [[cell(value) for value in column.to_pylist()] for column in table.columns]
-    return table.column_names, [list(row) for row in zip(*columns, strict=True)]
+    return list(map(on_one_line, table.column_names)), [list(row) for row in zip(*columns, strict=True)]
 
 
 def cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else str(value)  # + 0.0: no minus before zero
+        return on_one_line(", ".join(map(str, value)))
+    return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else on_one_line(str(value))  # + 0.0: no minus before zero
+
+
+def on_one_line(text: str) -> str:
+    """Text of the user's with spaces for its line breaks."""
+    return " ".join(text.splitlines())
 
 
 def aligned(table: pa.Table) -> str:
@@ -114,11 +119,11 @@ def tex(text: str) -> str:
 
 
 def comma_separated(table: pa.Table) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    lines: list[str] = []
+    writer = csv.writer(SimpleNamespace(write=lines.append))  # a line each, ended as CSV is: so that either end is quoted in it
     writer.writerow(table.column_names)
     writer.writerows(row.values() for row in table.to_pylist())
-    return text.getvalue().rstrip("\n")
+    return "\n".join(line.removesuffix("\r\n") for line in lines)
 
 
 def as_json(table: pa.Table) -> str:

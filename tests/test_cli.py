@@ -1,6 +1,7 @@
 """The command recsql: what it prints, writes and returns."""
 
 import csv
+import io
 import json
 import shlex
 import signal
@@ -15,6 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql import output
 from recsql.cli import main
 from recsql.text import quoted
 
@@ -132,6 +134,35 @@ def test_models_called_as_the_columns_are(capsys: pytest.CaptureFixture[str], tm
     assert note.startswith("1 user with truth; ")
     assert head.split() == ["metric", "metric", "value"]
     assert row.split() == ["rr@4", "0.5000", "1.0000", "0.2500"]
+
+
+def test_a_policy_is_named_where_all_metrics_have_it(capsys: pytest.CaptureFixture[str]) -> None:
+    both = run(capsys, "evaluate", RECS, TRUTH, "-k", "5", "-m", "hit(no_recs=skip)", "-m", "hit", "-m", "entropy")
+    assert both.splitlines()[-1] == (
+        "2,680 users with truth; of them without a list als 1,004, ease 1,004, itemknn 1,011, pop 502; "
+        "lists without truth (skip: left out) als 101, ease 101, itemknn 97, pop 101."
+    )
+    one = run(capsys, "evaluate", RECS, TRUTH, "-k", "5", "-m", "hit(no_recs=skip)", "-m", "entropy")
+    assert "of them without a list (skip: left out) als 1,004" in one
+
+
+def test_line_breaks_in_a_model_s_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Tables for people have a line a row; machines get the name as it is."""
+    model, recs, truth = "a\r\nb\nc\rd", str(tmp_path / "r.parquet"), str(tmp_path / "t.parquet")
+    pq.write_table(pa.table({"model": [model, "e"], "user_id": [1, 2], "item_id": [1, 1], "rank": [1, 2]}), recs)
+    pq.write_table(pa.table({"user_id": [1], "item_id": [1]}), truth)
+    flags = ("evaluate", recs, truth, "-k", "5", "-m", "rr")
+    for kind, head, lines in (
+        ("table", "metric  a b c d", 5),
+        ("markdown", "| metric | a b c d |", 3),
+        ("latex", "metric & a b c d &", 7),
+    ):
+        shown = run(capsys, *flags, "--format", kind)
+        assert head in shown
+        assert len(shown.splitlines()) == lines
+    assert "a b c d 0, e 1; lists without truth" in run(capsys, *flags)
+    written = output.comma_separated(pa.table({"model": [model, "a\rb"], "rr": [1.0, 0.5]}))
+    assert list(csv.reader(io.StringIO(written, newline=""))) == [["model", "rr"], [model, "1.0"], ["a\rb", "0.5"]]
 
 
 def test_what_is_read_is_not_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
