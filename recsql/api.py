@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.call import Connection, Cutoffs, Metrics, Table, averaged, calling, splitting
-from recsql.catalog import Value, catalog
+from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
 from recsql.output import whole
@@ -23,7 +23,7 @@ def evaluate(
     recs: Table,
     truth: Table,
     metrics: Metrics = None,
-    k: Cutoffs = (5, 10, 20),
+    k: Cutoffs = DEFAULT_CUTOFFS,
     *,
     user: str = "user_id",
     item: str = "item_id",
@@ -75,7 +75,13 @@ def evaluate(
 
 
 def per_user(
-    recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), *, into: str | None = None, **settings: Value
+    recs: Table,
+    truth: Table,
+    metrics: Metrics = None,
+    k: Cutoffs = DEFAULT_CUTOFFS,
+    *,
+    into: str | None = None,
+    **settings: Value,
 ) -> Any:  # a table, or None
     """The metrics of each user: model, user_id, k, then a column per metric (ndcg, ap(denominator=relevant)).
 
@@ -87,7 +93,9 @@ def per_user(
         return call.rows("per_user", into)
 
 
-def hits(recs: Table, truth: Table, k: int = 10, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
+def hits(
+    recs: Table, truth: Table, k: int = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
     """Every recommended row down to rank k, with what its list has come to so far.
 
     Takes the columns' names, connection and options of `evaluate`, and `into` as `per_user` does. Returns model, user_id,
@@ -98,7 +106,7 @@ def hits(recs: Table, truth: Table, k: int = 10, *, into: str | None = None, **s
         return call.rows("hits", into)
 
 
-def ideal(truth: Table, k: int = 10, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
+def ideal(truth: Table, k: int = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
     """The best list there could be for each user, down to rank k.
 
     Takes the columns' names, connection and options of `evaluate`, and `into` as `per_user` does. Returns user_id, item_id, rank,
@@ -111,7 +119,9 @@ def ideal(truth: Table, k: int = 10, *, into: str | None = None, **settings: Val
         return call.rows("ideal", into)
 
 
-def rank_by_score(scored: Table, k: int = 100, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
+def rank_by_score(
+    scored: Table, k: int = DEFAULT_LENGTH, *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
     """Scored items ranked, down to k: model, user_id, item_id, rank, score; `evaluate` takes it as recs.
 
     Takes the columns' names, connection and options of `evaluate` (ties says who is first among equal scores), and `into` as
@@ -125,7 +135,7 @@ def sql(
     recs: Table,
     truth: Table,
     metrics: Metrics = None,
-    k: Cutoffs = (5, 10, 20),
+    k: Cutoffs = DEFAULT_CUTOFFS,
     *,
     dialect: str | None = None,
     **settings: Value,
@@ -144,7 +154,7 @@ def sql(
         return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
 
 
-def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> pa.Table:
+def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFFS, **settings: Value) -> pa.Table:
     """The metrics of all lists together: how many and how evenly the items are recommended. No truth is needed.
 
     Args:

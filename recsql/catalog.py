@@ -17,6 +17,9 @@ from typing import Any
 
 from recsql.errors import RecsqlError, UnknownName, nearest
 
+DEFAULT_CUTOFFS = (5, 10, 20)  # of means and users
+DEFAULT_CUTOFF = 10  # where there is one: hits, ideal, conventions
+DEFAULT_LENGTH = 100  # of the lists of rank_by_score
 Value = Any  # what a user gives for an option: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
 PRESET = "preset"  # the type of the option that takes a preset's name

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.call import Call, Cutoffs, Table, calling, parted
-from recsql.catalog import Asked, Preset, Value, catalog
+from recsql.catalog import DEFAULT_CUTOFF, Asked, Preset, Value, catalog
 from recsql.errors import EngineError, RecsqlError
 from recsql.labels import options_of
 from recsql.plan import as_list, plan
@@ -41,7 +41,7 @@ class Measured:
 
 
 def conventions(
-    recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: Cutoffs = 10, **settings: Value
+    recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: Cutoffs = DEFAULT_CUTOFF, **settings: Value
 ) -> pa.Table:
     """Each metric under the default convention and under that of every preset.
 

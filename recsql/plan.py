@@ -9,6 +9,8 @@ from recsql.labels import label, options_of
 from recsql.options import Options
 from recsql.render import Column
 
+SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
+
 
 @dataclass(frozen=True)
 class Pipeline:
@@ -70,7 +72,7 @@ def plan(
         faults.append(RecsqlError("metrics: none was asked for; leave it out for all of them"))
     ks = cutoffs(k, faults)
     if bare := [one.asked for one in asked if k is None and one.asked.k is None and "rating" not in grains]:
-        faults.append(RecsqlError(f"k: there is no cut-off for {bare[0]}; give one or more, such as 10 or [5, 10]"))
+        faults.append(RecsqlError(f"k: there is no cut-off for {bare[0]}; {SUCH_AS}"))
     if faults:
         raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
             "; ".join(map(str, faults))
@@ -202,7 +204,7 @@ def cutoffs(k: int | Sequence[int] | None, faults: list[RecsqlError]) -> tuple[i
         return ()
     given = list(k) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
     if not given:
-        faults.append(RecsqlError("k: there is no cut-off in it; give one or more, such as 10 or [5, 10]"))
+        faults.append(RecsqlError(f"k: there is no cut-off in it; {SUCH_AS}"))
     ks: list[int] = []
     for one in given:
         try:
