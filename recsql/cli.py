@@ -1,11 +1,14 @@
 """The command `recsql`: the functions for Python on the command line. The only module that prints."""
 
 import argparse
+import io
 import json
 import os
 import re
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,10 +16,11 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+import recsql
 from recsql import api, comparison, curves, output
 from recsql import parts as in_parts
 from recsql.call import FORMATS
-from recsql.catalog import Value, catalog, cutoff, parse_number
+from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_line
 from recsql.errors import RecsqlError
 from recsql.inputs import Names
@@ -27,53 +31,91 @@ Group = Callable[[argparse.ArgumentParser], None]  # adds some flags to a comman
 LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank")
 ITEMS = ("user", "item", "rank", "score", "model", "category")
 RATED = ("user", "item", "rating", "prediction", "model")
-BAD_INPUT, INTERRUPTED = 1, 130
+BAD_INPUT = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status: 0, 1 for bad input (2 is argparse's, for wrong usage), 130 after Ctrl-C."""
+    """Runs one command and returns its exit status: 0, 1 for bad input (2 is argparse's, for wrong usage).
+
+    After a signal it is 128 and the signal's number: 130 after Ctrl-C.
+    """
+    prepare_streams()
     asked = parser().parse_args(arguments)
-    try:
-        guard(asked)
-        asked.run(asked)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (RecsqlError, OSError) as error:
-        print(f"recsql: {str(error).splitlines()[0]}", file=sys.stderr)
-        return BAD_INPUT
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    with as_ctrl_c() as signals:
+        try:
+            guard(asked)
+            asked.run(asked)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except (RecsqlError, OSError) as error:
+            print(f"recsql: {str(error).splitlines()[0]}", file=sys.stderr)
+            return BAD_INPUT
+        except KeyboardInterrupt:
+            return 128 + next(iter(signals), signal.SIGINT)
     return 0
 
 
+def prepare_streams() -> None:
+    """What the terminal's encoding lacks is printed as an escape; what is printed to a closed stream is lost."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, io.StringIO())
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+@contextmanager
+def as_ctrl_c() -> Iterator[list[int]]:
+    """While a signal that ends the process does what Ctrl-C does, which leaves no file half written; gives those that came."""
+    came: list[int] = []
+
+    def stop(number: int, _: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {one: signal.signal(one, stop) for one in ending if signal.getsignal(one) == signal.SIG_DFL}  # nohup ignores one
+    try:
+        yield came
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
 def guard(asked: argparse.Namespace) -> None:
-    """Raises BadInput where a command would write over what it reads."""
+    """Raises RecsqlError where what a command computes could not be written, or would be over what it reads."""
     flags = vars(asked)
-    if flags.get("output"):
-        paths = [value for name, value in flags.items() if isinstance(value, str) and name != "output"]
-        refuse_to_replace([*paths, *flags.get("parts", ())], asked.output)
+    if flags.get("output") is None:
+        return
+    if not asked.output:
+        raise RecsqlError("--output: it is empty; name a file")
+    if "format" in flags:
+        output.format_of(asked.output)
+    output.target_of(asked.output)
+    paths = [value for name, value in flags.items() if isinstance(value, str) and name != "output"]
+    refuse_to_replace([*paths, *flags.get("parts", ())], asked.output)
 
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their flags; those for options come from the headers in sql/."""
-    top = argparse.ArgumentParser(
-        prog="recsql", description="Recommender and ranking metrics as plain SQL, computed by DuckDB.", allow_abbrev=False
-    )
+    top = argparse.ArgumentParser(prog="recsql", description=recsql.__doc__, allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"recsql {version('recsql')}, duckdb {duckdb.__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     lists, both = (columns(*LISTS), options("user")), (columns(*LISTS, "category"), options("user", "item"))
     items = (columns(*ITEMS), options("item"))
+    measured = asked_for(",".join(map(str, DEFAULT_CUTOFFS)))
     for name, run, about, groups in (
-        ("evaluate", evaluate, "the metrics averaged over users", (inputs, asked_for, *both, engine, written)),
-        ("per-user", per_user, "the metrics of each user", (inputs, asked_for, *lists, engine, written)),
+        ("evaluate", evaluate, "the metrics averaged over users", (inputs, measured, *both, engine, written)),
+        ("per-user", per_user, "the metrics of each user", (inputs, measured, *lists, engine, written)),
         (
             "hits",
             hits,
             "every recommended row down to k, with what its list has come to so far",
             (inputs, one_k, *lists, engine, written),
         ),
-        ("item-metrics", item_metrics, "the metrics of all lists together", (recs, asked_for, *items, engine, written)),
+        ("item-metrics", item_metrics, "the metrics of all lists together", (recs, measured, *items, engine, written)),
         (
             "rate",
             rate,
@@ -90,17 +132,22 @@ def parser() -> argparse.ArgumentParser:
             "partial",
             partial,
             "what the metrics of these users are made of, for merge to add to that of others",
-            (inputs, asked_for, *both, engine, written_part),
+            (inputs, measured, *both, engine, written_part),
         ),
         ("merge", merge, "what evaluate gives on all parts together", (parts, columns("item"), catalogue, engine, written)),
-        ("curve", curve, "the metrics over k, drawn", (inputs, asked_for_curves, *both, engine, drawn)),
+        (
+            "curve",
+            curve,
+            "the metrics over k, drawn",
+            (inputs, asked_for(f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}"), *both, engine, drawn),
+        ),
         (
             "conventions",
             conventions,
             "each metric under the convention of every preset, and which option makes the difference",
-            (inputs, asked_for_conventions, *lists, engine, written),
+            (inputs, asked_for(str(DEFAULT_CUTOFF)), *lists, engine, written),
         ),
-        ("sql", sql, "the query that evaluate would run", (inputs, asked_for, in_dialect, *both, engine, written_text)),
+        ("sql", sql, "the query that evaluate would run", (inputs, measured, in_dialect, *both, engine, written_text)),
         ("macros", macro_file, "the macro file for the DuckDB shell", (written_text,)),
         ("metrics", metrics, "what metrics there are", (written,)),
     ):
@@ -141,11 +188,14 @@ def interactions(command: argparse.ArgumentParser) -> None:
         command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
 
 
-def asked_for(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "-k", default="5,10,20", help="cut-offs and ranges such as 1..20, separated by commas (default: %(default)s)"
-    )
-    metric(command)
+def asked_for(usual: str) -> Group:
+    def add(command: argparse.ArgumentParser) -> None:
+        about = f"cut-offs and ranges such as 1..20, several with commas or a flag each (default: {usual})"
+        command.add_argument("-k", action="append", help=about)
+        command.set_defaults(usual_k=usual)
+        metric(command)
+
+    return add
 
 
 def metric(command: argparse.ArgumentParser) -> None:
@@ -158,23 +208,14 @@ def metric(command: argparse.ArgumentParser) -> None:
     )
 
 
-def asked_for_curves(command: argparse.ArgumentParser) -> None:
-    asked_for(command)
-    command.set_defaults(k=f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}")
-
-
-def asked_for_conventions(command: argparse.ArgumentParser) -> None:
-    asked_for(command)
-    command.set_defaults(k="10")
-
-
 def in_dialect(command: argparse.ArgumentParser) -> None:
     about = "what is to run it (default: duckdb); for spark also tables: name the columns they have besides ids and rank"
-    command.add_argument("--dialect", dest="option_dialect", choices=["duckdb", "spark"], help=about)
+    command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
 
 
 def one_k(command: argparse.ArgumentParser) -> None:
-    command.add_argument("-k", default="10", help="cut-off (default: %(default)s)")
+    command.add_argument("-k", action="append", help=f"cut-off (default: {DEFAULT_CUTOFF})")
+    command.set_defaults(usual_k=str(DEFAULT_CUTOFF))
 
 
 def columns(*names: str) -> Group:
@@ -247,21 +288,21 @@ def flag(name: str) -> str:
 
 
 def evaluate(asked: argparse.Namespace) -> None:
-    result = api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), **settings(asked))
+    result = api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
     show(result, asked, for_people=output.side_by_side, note=note(result))
 
 
 def per_user(asked: argparse.Namespace) -> None:
-    rows = api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), into=into(asked), **settings(asked))
+    rows = api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into(asked), **settings(asked))
     show(rows, asked)
 
 
 def hits(asked: argparse.Namespace) -> None:
-    show(api.hits(asked.recs, asked.truth, cutoff(parse_number(asked.k)), into=into(asked), **settings(asked)), asked)
+    show(api.hits(asked.recs, asked.truth, cutoff(cutoff_text(asked)), into=into(asked), **settings(asked)), asked)
 
 
 def partial(asked: argparse.Namespace) -> None:
-    in_parts.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked.k), **settings(asked))
+    in_parts.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked), **settings(asked))
 
 
 def merge(asked: argparse.Namespace) -> None:
@@ -270,21 +311,19 @@ def merge(asked: argparse.Namespace) -> None:
 
 
 def curve(asked: argparse.Namespace) -> None:
-    draw = curves.drawer(asked.output)  # first, so that what can't be written isn't computed
-    with output.whole(asked.output) as beside:
-        metrics = metric_names(asked) or curves.METRICS
-        drawing = draw(curves.curve(asked.recs, asked.truth, metrics, cutoffs(asked.k), **settings(asked)).spec)
-        Path(beside).write_bytes(drawing)
+    curves.drawer(asked.output)  # first, so that what can't be drawn isn't computed
+    metrics = metric_names(asked) or curves.METRICS
+    curves.curve(asked.recs, asked.truth, metrics, cutoffs(asked), **settings(asked)).save(asked.output)
 
 
 def conventions(asked: argparse.Namespace) -> None:
     metrics = metric_names(asked) or comparison.METRICS
-    result = comparison.conventions(asked.recs, asked.truth, metrics, cutoffs(asked.k), **settings(asked))
+    result = comparison.conventions(asked.recs, asked.truth, metrics, cutoffs(asked), **settings(asked))
     show(result, asked, for_people=output.by_preset, note=output.aligned(output.reasons(result)))
 
 
 def item_metrics(asked: argparse.Namespace) -> None:
-    result = api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked.k), **settings(asked))
+    result = api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked))
     show(result, asked, for_people=output.side_by_side)
 
 
@@ -301,7 +340,7 @@ def split(asked: argparse.Namespace) -> None:
 
 
 def sql(asked: argparse.Namespace) -> None:
-    show_text(api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked.k), **settings(asked)), asked)
+    show_text(api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def macro_file(asked: argparse.Namespace) -> None:
@@ -315,8 +354,12 @@ def metrics(asked: argparse.Namespace) -> None:
 # -- what the flags say
 
 
-def cutoffs(text: str) -> list[Any]:
-    return [k for part in text.split(",") if part.strip() for k in span(part.strip())]
+def cutoff_text(asked: argparse.Namespace) -> str:
+    return asked.usual_k if asked.k is None else ",".join(asked.k)
+
+
+def cutoffs(asked: argparse.Namespace) -> list[Any]:
+    return [k for part in cutoff_text(asked).split(",") if part.strip() for k in span(part.strip())]
 
 
 def span(text: str) -> list[Any]:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import shlex
 import signal
 import subprocess
@@ -16,8 +17,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql import output
+from recsql import cli, output
 from recsql.cli import main
+from recsql.engines.duckdb import DuckDB
 from recsql.text import quoted
 
 ROOT = Path(__file__).parent.parent
@@ -276,6 +278,49 @@ def test_an_existing_file_survives_a_failure(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["bad.parquet", "truth.parquet", "users.parquet"]
 
 
+@pytest.mark.parametrize(
+    ("command", "right", "wrong"),
+    [
+        *(
+            (name, "csv", "txt")
+            for name in ("evaluate", "per-user", "hits", "item-metrics", "rate", "merge", "conventions", "metrics")
+        ),
+        ("partial", "parquet", "csv"),
+        ("curve", "svg", "csv"),
+        ("sql", "sql", ""),
+        ("macros", "sql", ""),
+    ],
+)
+def test_where_to_write_is_looked_at_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, right: str, wrong: str
+) -> None:
+    """Before anything is computed, as all of it would be lost."""
+
+    def too_late(*_: object, **__: object) -> None:
+        raise AssertionError("it was computed")
+
+    for place, name in ((DuckDB, "query"), (DuckDB, "write"), (cli, "show_text")):
+        monkeypatch.setattr(place, name, too_late)
+    given = {"macros": [], "metrics": [], "item-metrics": [RECS], "rate": [RECS], "merge": [RECS]}.get(command, [RECS, TRUTH])
+    (tmp_path / f"folder.{right}").mkdir()
+    for path, says in (
+        ("", "--output: it is empty; name a file"),
+        (str(tmp_path / "nowhere" / f"out.{right}"), "there is no folder"),
+        (str(tmp_path / f"folder.{right}"), "it is a folder; name a file"),
+        *([(f"out.{wrong}", f"out.{wrong}: ")] if wrong else []),
+    ):
+        assert main([command, *given, "-o", path]) == 1
+        assert says in capsys.readouterr().err
+
+
+def test_cut_offs_by_a_flag_each(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ("evaluate", RECS, TRUTH, "-m", "hit", "--format", "csv")
+    assert run(capsys, *flags, "-k", "1", "-k", "5,7..8") == run(capsys, *flags, "-k", "1,5,7,8")
+    assert main(["hits", RECS, TRUTH, "-k", "1", "-k", "5"]) == 1
+    assert capsys.readouterr().err == "recsql: k: a cut-off is a whole number from 1 to 1000000; found 1,5\n"
+    assert run(capsys, "sql", RECS, TRUTH, "-m", "hit") == recsql.sql(RECS, TRUTH, "hit") + "\n"
+
+
 def test_wrong_usage_is_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (
         [],
@@ -295,8 +340,33 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_ctrl_c_stops_at_once(tmp_path: Path) -> None:
-    """A query of many seconds, interrupted after one."""
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_what_the_terminal_cannot_print(tmp_path: Path, encoding: str) -> None:
+    pq.write_table(pa.table({"model": ["模"], "user_id": [1], "item_id": [1], "rank": [1]}), tmp_path / "r.parquet")
+    pq.write_table(pa.table({"user_id": [1], "item_id": [1]}), tmp_path / "t.parquet")
+    for arguments in (["evaluate", "--help"], ["evaluate", "r.parquet", "t.parquet", "-m", "hit"], ["evaluate", "模", "模"]):
+        command = [sys.executable, "-m", "recsql", *arguments]
+        done = subprocess.run(
+            command, cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": encoding}, capture_output=True, check=False
+        )
+        assert done.returncode == (1 if "模" in arguments else 0)
+        assert "Traceback" not in done.stderr.decode()
+        assert ("\\u6a21" in (done.stdout + done.stderr).decode(encoding)) == ("--help" not in arguments)
+
+
+def test_closed_streams() -> None:
+    for arguments, code in ((["macros"], 0), (["evaluate", "nothing.parquet", TRUTH], 1)):
+        command = f"{shlex.join([sys.executable, '-m', 'recsql', *arguments])} "
+        for closed, other in ((">&-", "stderr"), ("2>&-", "stdout")):
+            done = subprocess.run(["bash", "-c", command + closed], capture_output=True, text=True, check=False)
+            assert done.returncode == code
+            assert "Traceback" not in getattr(done, other)
+            assert "no such file" not in done.stdout
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_stops_at_once(tmp_path: Path, sent: signal.Signals, code: int) -> None:
+    """A query of many seconds, interrupted after two."""
     recs, truth, out = (str(tmp_path / name) for name in ("recs.parquet", "truth.parquet", "out.parquet"))
     duckdb.sql(f"copy (select range // 50 as user_id, range as item_id, range % 50 + 1 as rank from range(20000000)) to '{recs}'")
     duckdb.sql(f"copy (select range // 50 as user_id, range as item_id from range(20000000)) to '{truth}'")
@@ -304,7 +374,7 @@ def test_ctrl_c_stops_at_once(tmp_path: Path) -> None:
     time.sleep(2)
     assert process.poll() is None, "it was too quick to be interrupted"
     started = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=20) == 130
+    process.send_signal(sent)
+    assert process.wait(timeout=20) == code
     assert time.monotonic() - started < 3
     assert sorted(file.name for file in tmp_path.iterdir()) == ["recs.parquet", "truth.parquet"]

@@ -274,7 +274,7 @@ def test_a_file_is_written_whole_or_not_at_all(drawn: recsql.Curve, tmp_path: Pa
         raise OSError("no space left")
 
     monkeypatch.setattr(Path, "write_bytes", half)
-    with pytest.raises(OSError, match="no space left"):
+    with pytest.raises(recsql.RecsqlError, match=f"^{path}: it can't be written: no space left$"):
         drawn.save(path)
     with pytest.raises(recsql.RecsqlError, match=r"curve.pdf: the ending .* one of .svg, .png, .html$"):
         drawn.save(tmp_path / "curve.pdf")
