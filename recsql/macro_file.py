@@ -7,7 +7,7 @@ from importlib.metadata import version
 from textwrap import wrap
 
 from recsql import filled
-from recsql.catalog import Asked, Value, catalog, largest_cutoff
+from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH, Asked, Value, catalog, largest_cutoff
 from recsql.options import Options
 from recsql.render import Column, Inputs, Relation, Rendering
 from recsql.templates import environment, template
@@ -23,7 +23,7 @@ OWN_NAMES = {
     "item_id": "t.item_id",
     "order_by": "columns(lambda c: lower(c) = lower(case when order_by = 'hash' then 'user_id' else order_by end))",
 }
-CASES, K = ["recs", "truth"], "k := [5, 10, 20]"
+CASES, K, ONE_K = ["recs", "truth"], f"k := {list(DEFAULT_CUTOFFS)}", f"k := {DEFAULT_CUTOFF}"
 FOR_PEOPLE = {name: name for name in ("evaluate", "per_user", "rating_metrics")} | {"item_metrics": "evaluate"}
 
 
@@ -64,11 +64,11 @@ def table_macros() -> Iterator[str]:
     yield from under("item_metrics", "evaluate", items, ["recs", K], "the metrics of all lists together")
     yield from under("rating_metrics", "rating_metrics", ratings, ["predictions"], "how far predictions are from ratings")
     so_far = "every recommended row down to k, with what its list has come to so far"
-    yield from under("hits", "hits", plain, [*CASES, "k := 10"], so_far)
-    yield from under("ideal", "ideal", ideal, ["truth", "k := 10"], "the best list there could be down to k, with its dcg so far")
+    yield from under("hits", "hits", plain, [*CASES, ONE_K], so_far)
+    yield from under("ideal", "ideal", ideal, ["truth", ONE_K], "the best list there could be down to k, with its dcg so far")
     for name, inputs, parameters, about in (
         ("leave_one_out", split, ["interactions"], "every interaction with its part, train or truth"),
-        ("rank_by_score", scored, ["scored", "k := 100"], "scored items ranked, down to k; ties by item"),
+        ("rank_by_score", scored, ["scored", f"k := {DEFAULT_LENGTH}"], "scored items ranked, down to k; ties by item"),
     ):
         rendering = Rendering(inputs)
         body = rendering.query(f"targets/{name}.sql")

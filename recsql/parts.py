@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from recsql.api import LISTS_AND_ITEMS
 from recsql.call import COUNTS, Call, Cutoffs, Metrics, Table, calling, engine_of, in_order, of_models, parted
-from recsql.catalog import Asked, Value, catalog
+from recsql.catalog import DEFAULT_CUTOFFS, Asked, Value, catalog
 from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.inputs import ROLES, Given, check_types, relation, taken
@@ -27,7 +27,9 @@ TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the
 CATALOGUE = ("items", "train")  # the tables that say which items there are: of the whole, and not of a part
 
 
-def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cutoffs = (5, 10, 20), **settings: Value) -> None:
+def partial(
+    recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFFS, **settings: Value
+) -> None:
     """Writes what the metrics of these users are made of as a Parquet file, for `merge` to add to that of others.
 
     Args:
