@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import duckdb
@@ -319,6 +320,14 @@ def test_cut_offs_by_a_flag_each(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hits", RECS, TRUTH, "-k", "1", "-k", "5"]) == 1
     assert capsys.readouterr().err == "recsql: k: a cut-off is a whole number from 1 to 1000000; found 1,5\n"
     assert run(capsys, "sql", RECS, TRUTH, "-m", "hit") == recsql.sql(RECS, TRUTH, "hit") + "\n"
+
+
+def test_it_says_everywhere_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["description"]
+    assert recsql.__doc__ == about
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert about in " ".join(capsys.readouterr().out.split())
 
 
 def test_wrong_usage_is_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
