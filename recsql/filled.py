@@ -45,7 +45,16 @@ def by_preset(name: str) -> str:
 
 def filled(name: str, metric: str) -> str:
     """An option as it is handed on: what was given, else what is usual."""
-    return f"{name} := coalesce({name}, {usual(name, metric)})" if is_filled(name) else f"{name} := {name}"
+    return handed(name, usual(name, metric)) if is_filled(name) else plain(name)
+
+
+def plain(name: str) -> str:
+    """The same without a preset: NULL is the default, as None is in Python."""
+    return handed(name, LITERAL(catalog().options[name].default))
+
+
+def handed(name: str, ordinary: str) -> str:
+    return f"{name} := {name}" if ordinary == "null" else f"{name} := coalesce({name}, {ordinary})"
 
 
 def parameters(names: Iterable[str]) -> list[str]:
@@ -105,7 +114,8 @@ def unusual(option: Option, by_preset: bool) -> str:
     """An option's value as text where it isn't what the preset or the default says."""
     if option.type == TABLE:
         policy = f"nullif({option.name}, {LITERAL(option.default)})"
-        return f"case when {option.name} {Options({}).among(option.choices)} then {policy} else 'table' end"
+        is_policy = f"{option.name} is null or {option.name} {Options({}).among(option.choices)}"
+        return f"case when {is_policy} then {policy} else 'table' end"
     if option.type == "map":
         key = "regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '')"
         pair = f"{key} || ':' || cast(cast(o.value as double) as varchar)"

@@ -56,7 +56,7 @@ def table_macros() -> Iterator[str]:
     plain = replace(one_k, columns=(), known=declared_in("metrics", "statistics") | {"metrics": None})
     ideal = replace(plain, tables=named("truth").tables)
     scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score", "like": None})
-    split = replace(named("interactions"), names=OWN_NAMES)
+    split = replace(named("interactions"), names=OWN_NAMES, known={"like": None})
     per_user = replace(lists, known={"metrics": None, "f1_average": "per_user"})
     averaged = "the metrics averaged over users"
     yield from under("evaluate", "evaluate", replace(lists, averaged=True), [*CASES, K], averaged)
@@ -66,17 +66,14 @@ def table_macros() -> Iterator[str]:
     so_far = "every recommended row down to k, with what its list has come to so far"
     yield from under("hits", "hits", plain, [*CASES, ONE_K], so_far)
     yield from under("ideal", "ideal", ideal, ["truth", ONE_K], "the best list there could be down to k, with its dcg so far")
-    for name, inputs, parameters, about in (
-        ("leave_one_out", split, ["interactions"], "every interaction with its part, train or truth"),
-        ("rank_by_score", scored, ["scored", f"k := {DEFAULT_LENGTH}"], "scored items ranked, down to k; ties by item"),
-    ):
-        rendering = Rendering(inputs)
-        body = rendering.query(f"targets/{name}.sql")
-        yield macro(name, about, [*parameters, *defaults(read_by(rendering))], body, table=True)
+    about = "every interaction with its part, train or truth"
+    yield from under("leave_one_out", "leave_one_out", split, ["interactions"], about)
+    about = "scored items ranked, down to k; ties by item"
+    yield from under("rank_by_score", "rank_by_score", scored, ["scored", f"k := {DEFAULT_LENGTH}"], about)
 
 
 def under(name: str, target: str, inputs: Inputs, given: Sequence[str], about: str) -> Iterator[str]:
-    """A macro whose options are all known, and the one for people, which a preset can fill in."""
+    """A macro whose options are all known, and the one for people, which fills in those that are NULL, by a preset too."""
     rendering = Rendering(inputs)
     rendering.options.reference("like")
     body = rendering.query(f"targets/{target}.sql")
@@ -86,10 +83,10 @@ def under(name: str, target: str, inputs: Inputs, given: Sequence[str], about: s
     metrics = [column.asked.metric for column in inputs.columns]
     call = partial(template, f"{FOR_PEOPLE.get(name, 'rows')}_call", under=f"{name}_under", metrics=metrics)
     passed = ["k := k" if " := " in parameter else parameter for parameter in given]
-    same = listed([*passed, *(f"{option} := {option}" for option in options)])
+    same = listed([*passed, *map(filled.plain, options)])
     plain = call(most=same, apart=[], label=filled.label(options, metrics, by_preset=False))
     ways = [([*given, *defaults(options)], laid_out(plain))]
-    if "recs" in inputs.tables or "truth" in inputs.tables:
+    if ("recs" in inputs.tables or "truth" in inputs.tables) and "like" not in inputs.known:
         apart = sorted({metric for preset in catalog().presets.values() for metric in preset.metrics if metric in metrics})
         most = [
             filled.most(metrics) if apart and option == "metrics" else filled.filled(option, filled.MOST) for option in options

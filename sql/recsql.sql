@@ -2224,7 +2224,7 @@ create or replace macro recsql.evaluate(
             {'name': 'recall_denominator', 'value': cast(nullif(recall_denominator, 'relevant') as varchar), 'metrics': ['f1']},
             {'name': 'cutoff', 'value': cast(nullif(rr_cutoff, 'k') as varchar), 'metrics': ['rr']},
             {'name': 'ideal', 'value': cast(nullif(ideal, 'truth') as varchar), 'metrics': ['idcg', 'ndcg']},
-            {'name': 'users', 'value': case when users in ('truth', 'intersection', 'union') then nullif(users, 'truth') else 'table' end, 'metrics': null},
+            {'name': 'users', 'value': case when users is null or users in ('truth', 'intersection', 'union') then nullif(users, 'truth') else 'table' end, 'metrics': null},
             {'name': 'truth_window', 'value': cast(nullif(truth_window, 'all') as varchar), 'metrics': null},
             {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
             {'name': 'no_recs', 'value': cast(nullif(no_recs, 'zero') as varchar), 'metrics': null},
@@ -2238,13 +2238,17 @@ create or replace macro recsql.evaluate(
         e.users
     from (
         from recsql.evaluate_under(
-            recs, truth, k := k, protocol := protocol, catalog_size := catalog_size, discount := discount,
-            discount_p := discount_p, gain := gain, gain_map := gain_map, relevant := relevant,
-            relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator, beta := beta,
-            f1_average := f1_average, precision_denominator := precision_denominator, recall_denominator := recall_denominator,
-            rr_cutoff := rr_cutoff, ideal := ideal, users := users, truth_window := truth_window, judged_only := judged_only,
-            no_recs := no_recs, zero_ideal := zero_ideal, rank_by := rank_by, duplicates := duplicates, ties := ties,
-            metrics := metrics
+            recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+            discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
+            gain := coalesce(gain, 'linear'), gain_map := gain_map, relevant := coalesce(relevant, 'positive'),
+            relevance_threshold := relevance_threshold, no_truth := coalesce(no_truth, 'skip'),
+            ap_denominator := coalesce(ap_denominator, 'achievable'), beta := coalesce(beta, 1),
+            f1_average := coalesce(f1_average, 'per_user'), precision_denominator := coalesce(precision_denominator, 'k'),
+            recall_denominator := coalesce(recall_denominator, 'relevant'), rr_cutoff := coalesce(rr_cutoff, 'k'),
+            ideal := coalesce(ideal, 'truth'), users := coalesce(users, 'truth'), truth_window := coalesce(truth_window, 'all'),
+            judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'),
+            zero_ideal := coalesce(zero_ideal, 'null'), rank_by := rank_by, duplicates := coalesce(duplicates, 'error'),
+            ties := coalesce(ties, 'item_asc'), metrics := metrics
         )
     ) as e
     order by e.model asc nulls first, e.metric asc, e.k asc
@@ -2275,7 +2279,7 @@ create or replace macro recsql.evaluate(
             {'name': 'recall_denominator', 'value': cast(nullif(recall_denominator, recsql.usual_recall_denominator("like", e.metric)) as varchar), 'metrics': ['f1']},
             {'name': 'cutoff', 'value': cast(nullif(rr_cutoff, recsql.usual_rr_cutoff("like", e.metric)) as varchar), 'metrics': ['rr']},
             {'name': 'ideal', 'value': cast(nullif(ideal, recsql.usual_ideal("like", e.metric)) as varchar), 'metrics': ['idcg', 'ndcg']},
-            {'name': 'users', 'value': case when users in ('truth', 'intersection', 'union') then nullif(users, 'truth') else 'table' end, 'metrics': null},
+            {'name': 'users', 'value': case when users is null or users in ('truth', 'intersection', 'union') then nullif(users, 'truth') else 'table' end, 'metrics': null},
             {'name': 'truth_window', 'value': cast(nullif(truth_window, recsql.usual_truth_window("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
             {'name': 'no_recs', 'value': cast(nullif(no_recs, recsql.usual_no_recs("like", e.metric)) as varchar), 'metrics': null},
@@ -2289,20 +2293,20 @@ create or replace macro recsql.evaluate(
         e.users
     from (
         from recsql.evaluate_under(
-            recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
-            discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
+            recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+            discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
             gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
             relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
             relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
             no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
-            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := beta,
+            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := coalesce(beta, 1),
             f1_average := coalesce(f1_average, recsql.usual_f1_average("like", null)),
             precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
             recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
             rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := users,
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), judged_only := judged_only,
-            no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
+            judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
             zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
             duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
             ties := coalesce(ties, recsql.usual_ties("like", null)),
@@ -2311,20 +2315,23 @@ create or replace macro recsql.evaluate(
         )
         union all
         from recsql.evaluate_under(
-            recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
-            discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])), discount_p := discount_p,
+            recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+            discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])),
+            discount_p := coalesce(discount_p, 0.8e0),
             gain := coalesce(gain, recsql.usual_gain("like", recsql.apart("like")[1])), gain_map := gain_map,
             relevant := coalesce(relevant, recsql.usual_relevant("like", recsql.apart("like")[1])),
             relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", recsql.apart("like")[1])),
             no_truth := coalesce(no_truth, recsql.usual_no_truth("like", recsql.apart("like")[1])),
             ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", recsql.apart("like")[1])),
-            beta := beta, f1_average := coalesce(f1_average, recsql.usual_f1_average("like", recsql.apart("like")[1])),
+            beta := coalesce(beta, 1),
+            f1_average := coalesce(f1_average, recsql.usual_f1_average("like", recsql.apart("like")[1])),
             precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", recsql.apart("like")[1])),
             recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", recsql.apart("like")[1])),
             rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", recsql.apart("like")[1])),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := users,
+            ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := coalesce(users, 'truth'),
             truth_window := coalesce(truth_window, recsql.usual_truth_window("like", recsql.apart("like")[1])),
-            judged_only := judged_only, no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])),
+            judged_only := coalesce(judged_only, 'false'),
+            no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])),
             zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])), rank_by := rank_by,
             duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
             ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])),
@@ -3912,12 +3919,17 @@ create or replace macro recsql.per_user(
     no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc'
 ) as table (
     from recsql.per_user_under(
-        recs, truth, k := k, protocol := protocol, catalog_size := catalog_size, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, relevant := relevant,
-        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator, beta := beta,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        ideal := ideal, users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs,
-        zero_ideal := zero_ideal, rank_by := rank_by, duplicates := duplicates, ties := ties
+        recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+        discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
+        gain := coalesce(gain, 'linear'), gain_map := gain_map, relevant := coalesce(relevant, 'positive'),
+        relevance_threshold := relevance_threshold, no_truth := coalesce(no_truth, 'skip'),
+        ap_denominator := coalesce(ap_denominator, 'achievable'), beta := coalesce(beta, 1),
+        precision_denominator := coalesce(precision_denominator, 'k'),
+        recall_denominator := coalesce(recall_denominator, 'relevant'), rr_cutoff := coalesce(rr_cutoff, 'k'),
+        ideal := coalesce(ideal, 'truth'), users := coalesce(users, 'truth'), truth_window := coalesce(truth_window, 'all'),
+        judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'),
+        zero_ideal := coalesce(zero_ideal, 'null'), rank_by := rank_by, duplicates := coalesce(duplicates, 'error'),
+        ties := coalesce(ties, 'item_asc')
     )
 ), (
     recs, truth, "like" varchar, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := null,
@@ -3927,19 +3939,19 @@ create or replace macro recsql.per_user(
     zero_ideal := null, rank_by := null, duplicates := null, ties := null
 ) as table (
     from recsql.per_user_under(
-        recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
-        discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
+        recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+        discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
         relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
         no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
-        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := beta,
+        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := coalesce(beta, 1),
         precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
         recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
         rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := users,
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), judged_only := judged_only,
-        no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
+        judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
         zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
         ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
@@ -3967,38 +3979,40 @@ create or replace macro recsql.per_user(
         m.tn,
         m.tp
     from recsql.per_user_under(
-        recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
-        discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
+        recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+        discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
         relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
         no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
-        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := beta,
+        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := coalesce(beta, 1),
         precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
         recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
         rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := users,
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), judged_only := judged_only,
-        no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
+        judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
         zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
         ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
     ) as m
     full join recsql.per_user_under(
-        recs, truth, k := k, protocol := protocol, catalog_size := catalog_size,
-        discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])), discount_p := discount_p,
+        recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+        discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])),
+        discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", recsql.apart("like")[1])), gain_map := gain_map,
         relevant := coalesce(relevant, recsql.usual_relevant("like", recsql.apart("like")[1])),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", recsql.apart("like")[1])),
         no_truth := coalesce(no_truth, recsql.usual_no_truth("like", recsql.apart("like")[1])),
         ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", recsql.apart("like")[1])),
-        beta := beta,
+        beta := coalesce(beta, 1),
         precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", recsql.apart("like")[1])),
         recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", recsql.apart("like")[1])),
         rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", recsql.apart("like")[1])),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := users,
+        ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := coalesce(users, 'truth'),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", recsql.apart("like")[1])),
-        judged_only := judged_only, no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])),
+        judged_only := coalesce(judged_only, 'false'),
+        no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])),
         zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])), rank_by := rank_by,
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
         ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])), like := "like"
@@ -4968,12 +4982,14 @@ create or replace macro recsql.item_metrics(
         e.users
     from (
         from recsql.item_metrics_under(
-            recs, k := k, catalog_size := catalog_size, discount := discount, discount_p := discount_p,
-            coverage_denominator := coverage_denominator, coverage_restrict := coverage_restrict,
-            entropy_scope := entropy_scope, entropy_base := entropy_base, entropy_normalize := entropy_normalize,
-            gini_population := gini_population, gini_divide := gini_divide, gini_orientation := gini_orientation,
-            gini_weight := gini_weight, items := items, smoothing := smoothing, rank_by := rank_by, duplicates := duplicates,
-            ties := ties, metrics := metrics, train := train
+            recs, k := k, catalog_size := catalog_size, discount := coalesce(discount, 'log2p1'),
+            discount_p := coalesce(discount_p, 0.8e0), coverage_denominator := coalesce(coverage_denominator, 'catalog'),
+            coverage_restrict := coalesce(coverage_restrict, 'true'), entropy_scope := coalesce(entropy_scope, 'items'),
+            entropy_base := coalesce(entropy_base, '2'), entropy_normalize := coalesce(entropy_normalize, 'none'),
+            gini_population := coalesce(gini_population, 'catalog'), gini_divide := coalesce(gini_divide, 'n'),
+            gini_orientation := coalesce(gini_orientation, 'inequality'), gini_weight := coalesce(gini_weight, 'count'),
+            items := items, smoothing := coalesce(smoothing, 0), rank_by := rank_by,
+            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'), metrics := metrics, train := train
         )
     ) as e
     order by e.model asc nulls first, e.metric asc, e.k asc
@@ -5009,7 +5025,7 @@ create or replace macro recsql.item_metrics(
     from (
         from recsql.item_metrics_under(
             recs, k := k, catalog_size := catalog_size, discount := coalesce(discount, recsql.usual_discount("like", null)),
-            discount_p := discount_p,
+            discount_p := coalesce(discount_p, 0.8e0),
             coverage_denominator := coalesce(coverage_denominator, recsql.usual_coverage_denominator("like", null)),
             coverage_restrict := coalesce(coverage_restrict, recsql.usual_coverage_restrict("like", null)),
             entropy_scope := coalesce(entropy_scope, recsql.usual_entropy_scope("like", null)),
@@ -5018,8 +5034,8 @@ create or replace macro recsql.item_metrics(
             gini_population := coalesce(gini_population, recsql.usual_gini_population("like", null)),
             gini_divide := coalesce(gini_divide, recsql.usual_gini_divide("like", null)),
             gini_orientation := coalesce(gini_orientation, recsql.usual_gini_orientation("like", null)),
-            gini_weight := gini_weight, items := items, smoothing := smoothing, rank_by := rank_by,
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+            gini_weight := coalesce(gini_weight, 'count'), items := items, smoothing := coalesce(smoothing, 0),
+            rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
             ties := coalesce(ties, recsql.usual_ties("like", null)), metrics := metrics, train := train, like := "like"
         )
     ) as e
@@ -5403,7 +5419,8 @@ create or replace macro recsql.rating_metrics(
         e.unmatched_predictions,
         e.unmatched_ratings
     from recsql.rating_metrics_under(
-        predictions, missing := missing, ratings := ratings, mean := mean, metrics := metrics
+        predictions, missing := coalesce(missing, 'skip'), ratings := ratings, mean := coalesce(mean, 'micro'),
+        metrics := metrics
     ) as e;
 
 comment on macro table recsql.rating_metrics is 'how far predictions are from ratings';
@@ -6293,9 +6310,11 @@ create or replace macro recsql.hits(
     duplicates := 'error', ties := 'item_asc'
 ) as table (
     from recsql.hits_under(
-        recs, truth, k := k, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map,
-        relevant := relevant, relevance_threshold := relevance_threshold, truth_window := truth_window,
-        judged_only := judged_only, rank_by := rank_by, duplicates := duplicates, ties := ties
+        recs, truth, k := k, discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
+        gain := coalesce(gain, 'linear'), gain_map := gain_map, relevant := coalesce(relevant, 'positive'),
+        relevance_threshold := relevance_threshold, truth_window := coalesce(truth_window, 'all'),
+        judged_only := coalesce(judged_only, 'false'), rank_by := rank_by, duplicates := coalesce(duplicates, 'error'),
+        ties := coalesce(ties, 'item_asc')
     )
 ), (
     recs, truth, "like" varchar, k := 10, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
@@ -6303,12 +6322,13 @@ create or replace macro recsql.hits(
     duplicates := null, ties := null
 ) as table (
     from recsql.hits_under(
-        recs, truth, k := k, discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
-        gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
-        relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+        recs, truth, k := k, discount := coalesce(discount, recsql.usual_discount("like", null)),
+        discount_p := coalesce(discount_p, 0.8e0), gain := coalesce(gain, recsql.usual_gain("like", null)),
+        gain_map := gain_map, relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), judged_only := judged_only,
-        rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
+        judged_only := coalesce(judged_only, 'false'), rank_by := rank_by,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
         ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
     )
 );
@@ -6599,17 +6619,18 @@ create or replace macro recsql.ideal(
     relevant := 'positive', relevance_threshold := null, truth_window := 'all'
 ) as table (
     from recsql.ideal_under(
-        truth, k := k, discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map,
-        relevant := relevant, relevance_threshold := relevance_threshold, truth_window := truth_window
+        truth, k := k, discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
+        gain := coalesce(gain, 'linear'), gain_map := gain_map, relevant := coalesce(relevant, 'positive'),
+        relevance_threshold := relevance_threshold, truth_window := coalesce(truth_window, 'all')
     )
 ), (
     truth, "like" varchar, k := 10, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
     relevant := null, relevance_threshold := null, truth_window := null
 ) as table (
     from recsql.ideal_under(
-        truth, k := k, discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := discount_p,
-        gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
-        relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+        truth, k := k, discount := coalesce(discount, recsql.usual_discount("like", null)),
+        discount_p := coalesce(discount_p, 0.8e0), gain := coalesce(gain, recsql.usual_gain("like", null)),
+        gain_map := gain_map, relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), like := "like"
     )
@@ -6617,8 +6638,8 @@ create or replace macro recsql.ideal(
 
 comment on macro table recsql.ideal is 'the best list there could be down to k, with its dcg so far';
 
--- every interaction with its part, train or truth
-create or replace macro recsql.leave_one_out(
+-- every interaction with its part, train or truth, every option known
+create or replace macro recsql.leave_one_out_under(
     interactions, order_by := 'timestamp', seed := 0, single := 'train'
 ) as table
     with
@@ -6712,10 +6733,21 @@ create or replace macro recsql.leave_one_out(
     from given_interactions as t
     where (select count(error(p.message)) from problems as p) = 0;
 
+comment on macro table recsql.leave_one_out_under is 'every interaction with its part, train or truth, every option known';
+
+-- every interaction with its part, train or truth
+create or replace macro recsql.leave_one_out(
+    interactions, order_by := 'timestamp', seed := 0, single := 'train'
+) as table
+    from recsql.leave_one_out_under(
+        interactions, order_by := coalesce(order_by, 'timestamp'), seed := coalesce(seed, 0),
+        single := coalesce(single, 'train')
+    );
+
 comment on macro table recsql.leave_one_out is 'every interaction with its part, train or truth';
 
--- scored items ranked, down to k; ties by item
-create or replace macro recsql.rank_by_score(
+-- scored items ranked, down to k; ties by item, every option known
+create or replace macro recsql.rank_by_score_under(
     scored, k := 100, duplicates := 'error', ties := 'item_asc'
 ) as table
     with
@@ -6944,6 +6976,16 @@ create or replace macro recsql.rank_by_score(
     inner join cutoffs as c on c.k >= s.rank
     where (select count(error(p.message)) from problems as p) = 0;
 
+comment on macro table recsql.rank_by_score_under is 'scored items ranked, down to k; ties by item, every option known';
+
+-- scored items ranked, down to k; ties by item
+create or replace macro recsql.rank_by_score(
+    scored, k := 100, duplicates := 'error', ties := 'item_asc'
+) as table
+    from recsql.rank_by_score_under(
+        scored, k := k, duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc')
+    );
+
 comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; ties by item';
 
 -- for now only the columns of what stands at the end of this file
@@ -6972,7 +7014,8 @@ create or replace macro recsql.ap(
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ap')),
         ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", 'ap')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'ap')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ap')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ap')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ap')), like := "like"
     ) as m);
 
@@ -7100,7 +7143,8 @@ create or replace macro recsql.cg(
         gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'cg')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'cg')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'cg')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'cg')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'cg')), like := "like"
     ) as m);
 
@@ -7127,11 +7171,12 @@ create or replace macro recsql.dcg(
 ) as
     (select m.dcg from recsql.of_lists(
         recommended, relevant, k := k, relevance := relevance,
-        discount := coalesce(discount, recsql.usual_discount("like", 'dcg')), discount_p := discount_p,
+        discount := coalesce(discount, recsql.usual_discount("like", 'dcg')), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", 'dcg')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'dcg')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'dcg')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'dcg')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'dcg')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'dcg')), like := "like"
     ) as m);
 
@@ -7188,12 +7233,13 @@ create or replace macro recsql.f1(
     (select m.f1 from recsql.of_lists(
         recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'f1')),
         gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'f1')), beta := beta,
-        f1_average := coalesce(f1_average, recsql.usual_f1_average("like", 'f1')),
+        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'f1')),
+        beta := coalesce(beta, 1), f1_average := coalesce(f1_average, recsql.usual_f1_average("like", 'f1')),
         precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'f1')),
         recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'f1')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'f1')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'f1')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'f1')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'f1')), like := "like"
     ) as m);
 
@@ -7299,7 +7345,8 @@ create or replace macro recsql.fn(
         gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fn')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'fn')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fn')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fn')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fn')), like := "like"
     ) as m);
 
@@ -7328,7 +7375,8 @@ create or replace macro recsql.fp(
         gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fp')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'fp')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fp')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fp')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fp')), like := "like"
     ) as m);
 
@@ -7357,7 +7405,8 @@ create or replace macro recsql.hit(
         gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hit')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'hit')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hit')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hit')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hit')), like := "like"
     ) as m);
 
@@ -7451,7 +7500,8 @@ create or replace macro recsql.hits(
         gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hits')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'hits')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hits')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hits')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hits')), like := "like"
     ) as m);
 
@@ -7491,11 +7541,12 @@ create or replace macro recsql.idcg(
 ) as
     (select m.idcg from recsql.of_lists(
         recommended, relevant, k := k, relevance := relevance,
-        discount := coalesce(discount, recsql.usual_discount("like", 'idcg')), discount_p := discount_p,
+        discount := coalesce(discount, recsql.usual_discount("like", 'idcg')), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", 'idcg')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'idcg')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'idcg')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'idcg')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'idcg')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'idcg')), like := "like"
     ) as m);
 
@@ -7526,8 +7577,8 @@ create or replace macro recsql.mean_precision(
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'mean_precision')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'mean_precision')),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'mean_precision')),
-        judged_only := judged_only, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'mean_precision')),
-        like := "like"
+        judged_only := coalesce(judged_only, 'false'),
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'mean_precision')), like := "like"
     ) as m);
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
@@ -7553,11 +7604,12 @@ create or replace macro recsql.ndcg(
 ) as
     (select m.ndcg from recsql.of_lists(
         recommended, relevant, k := k, relevance := relevance,
-        discount := coalesce(discount, recsql.usual_discount("like", 'ndcg')), discount_p := discount_p,
+        discount := coalesce(discount, recsql.usual_discount("like", 'ndcg')), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", 'ndcg')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ndcg')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'ndcg')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ndcg')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ndcg')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ndcg')), like := "like"
     ) as m);
 
@@ -7687,7 +7739,8 @@ create or replace macro recsql.precision(
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'precision')),
         precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'precision')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'precision')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'precision')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'precision')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'precision')), like := "like"
     ) as m);
 
@@ -7831,7 +7884,8 @@ create or replace macro recsql.recall(
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'recall')),
         recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'recall')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'recall')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'recall')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'recall')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'recall')), like := "like"
     ) as m);
 
@@ -7974,7 +8028,8 @@ create or replace macro recsql.rr(
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'rr')),
         rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", 'rr')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'rr')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'rr')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'rr')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'rr')), like := "like"
     ) as m);
 
@@ -8069,7 +8124,8 @@ create or replace macro recsql.tn(
         gain := coalesce(gain, recsql.usual_gain("like", 'tn')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tn')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'tn')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tn')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tn')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tn')), like := "like"
     ) as m);
 
@@ -8099,7 +8155,8 @@ create or replace macro recsql.tp(
         gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tp')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'tp')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tp')), judged_only := judged_only,
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tp')),
+        judged_only := coalesce(judged_only, 'false'),
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tp')), like := "like"
     ) as m);
 

@@ -1,0 +1,75 @@
+"""What the macros make of their parameters, where a call from Python can't go wrong: NULL, presets, lists."""
+
+from collections.abc import Iterator, Mapping, Set
+from typing import Any
+
+import duckdb
+import pytest
+
+from recsql.catalog import catalog
+from tests.support import arguments
+
+TABLES = {
+    "recs (user_id, item_id, rank, score)": "(1, 7, 1, 0.9), (1, 8, 2, 0.5), (2, 9, 1, 0.4), (3, 7, 1, 0.3)",
+    "scored (user_id, item_id, score)": "(1, 7, 0.9), (1, 8, 0.5), (2, 9, 0.4), (3, 7, 0.3)",
+    "truth (user_id, item_id, relevance, rank)": "(1, 8, 3.0, 1), (1, 9, 1.0, 2), (2, 8, 2.0, 1)",
+    "items (item_id, category)": "(7, 'a'), (8, 'b'), (9, 'b'), (10, 'c')",
+    "predictions (user_id, item_id, rating, prediction)": "(1, 7, 2.0, 3.0), (1, 8, 4.0, null)",
+    "interactions (user_id, item_id, timestamp)": "(1, 7, 1), (1, 8, 2), (2, 7, 3)",
+}
+GIVEN = {  # what each macro over tables is called with
+    "evaluate": "'recs', 'truth'",
+    "per_user": "'recs', 'truth'",
+    "item_metrics": "'recs', items := 'items'",
+    "rating_metrics": "'predictions'",
+    "hits": "'recs', 'truth'",
+    "ideal": "'truth'",
+    "leave_one_out": "'interactions'",
+    "rank_by_score": "'scored'",
+}
+OTHERWISE: dict[str, Any] = {"discount": "geometric", "order_by": "hash", "entropy_scope": "category"}  # what lets others count
+
+
+@pytest.fixture
+def tables(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    with con.cursor() as cursor:
+        for table, rows in TABLES.items():
+            cursor.execute(f"create temporary table {table.split()[0]} as from (values {rows}) as {table}")
+        yield cursor
+
+
+def parameters(con: duckdb.DuckDBPyConnection, kind: str) -> dict[str, frozenset[str]]:
+    """The options that each macro of a kind takes, in any way to call it."""
+    found = con.execute(
+        "select f.function_name, flatten(list(f.parameters)) from duckdb_functions() as f"
+        " where f.schema_name = 'recsql' and f.function_type = ? and not ends_with(f.function_name, '_under') group by all",
+        [kind],
+    )
+    return {name: frozenset(taken) & catalog().options.keys() for name, taken in found.fetchall()}
+
+
+def same(con: duckdb.DuckDBPyConnection, text: str, given: Mapping[str, Any], handed: Set[str], null: str) -> None:
+    """That a call gives the same where other options are NULL."""
+    nulls = "".join(f", {name} := {null}" for name in sorted(handed))
+    plain, with_nulls = (con.sql(text.format(options)) for options in (arguments(given), arguments(given) + nulls))
+    assert with_nulls.columns == plain.columns
+    assert sorted(with_nulls.fetchall(), key=str) == sorted(plain.fetchall(), key=str)
+
+
+def test_null_is_the_default_over_tables(tables: duckdb.DuckDBPyConnection) -> None:
+    found = {name: options for name, options in parameters(tables, "table_macro").items() if options and name != "of_lists"}
+    assert found.keys() == GIVEN.keys()
+    for name, options in found.items():
+        for given in ({}, {key: value for key, value in OTHERWISE.items() if key in options}):
+            handed = options - given.keys() - {"like", "items"}
+            same(tables, f"from recsql.{name}({GIVEN[name]}{{}})", given, handed, "null")
+
+
+def test_null_is_the_default_over_lists(tables: duckdb.DuckDBPyConnection) -> None:
+    scalar = {name: options for name, options in parameters(tables, "macro").items() if name in catalog().metrics}
+    for name, options in scalar.items():
+        needed = {"catalog_size": 9} if "catalog_size" in options else {}
+        given = needed | {key: value for key, value in OTHERWISE.items() if key in options}
+        handed = options - given.keys() - {"relevant"}  # which is the second list
+        text = f"select recsql.{name}(['a', 'b', 'x'], ['b', 'c'], 2{{}}) as value"
+        same(tables, text, given, handed, "getvariable('unset')")
