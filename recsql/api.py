@@ -15,7 +15,6 @@ from recsql.templates import spelt
 LISTS = ("user",)  # the metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and those of all lists together
 ITEMS = ("item",)
-IDEAL = {"ideal": "truth", "truth_window": "all"}  # what the list of `ideal` is made of
 RATINGS = ("rating",)
 
 
@@ -113,9 +112,9 @@ def ideal(truth: Table, k: int = DEFAULT_CUTOFF, *, into: str | None = None, **s
     relevance, gain, the rank's discount and the idcg so far.
     """
     with calling(LISTS, {"truth": truth}, "idcg", (k,), settings) as call:
-        for name, value in IDEAL.items():
-            if (chosen := call.pipelines[0].options[name]) != value:
-                raise RecsqlError(f"{name}: ideal gives the list of {name} = '{value}' alone, not that of '{chosen}'")
+        for name, plain in catalog().checks["ideal"].header["plain"].items():
+            if (chosen := call.pipelines[0].options[name]) != plain:
+                raise RecsqlError(catalog().say("ideal", option=name, plain=plain, given=chosen))
         return call.rows("ideal", into)
 
 

@@ -54,7 +54,8 @@ def table_macros() -> Iterator[str]:
     lists, items, ratings = (binding(grain, all_metrics(grain)) for grain in ("user", "item", "rating"))
     one_k = replace(lists, cutoffs=f"select {ONE_DEPTH} as k", depth=ONE_DEPTH)
     plain = replace(one_k, columns=(), known=declared_in("metrics", "statistics") | {"metrics": None})
-    ideal = replace(plain, tables=named("truth").tables)
+    read = {name: value for name, value in plain.known.items() if name != "ideal"}
+    ideal = replace(plain, tables=named("truth").tables, known=read)
     scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score", "like": None})
     split = replace(named("interactions"), names=OWN_NAMES, known={"like": None})
     per_user = replace(lists, known={"metrics": None, "f1_average": "per_user"})

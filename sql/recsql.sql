@@ -6338,7 +6338,7 @@ comment on macro table recsql.hits is 'every recommended row down to k, with wha
 -- the best list there could be down to k, with its dcg so far, every option known
 create or replace macro recsql.ideal_under(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, truth_window := 'all', like := null
+    relevant := 'positive', relevance_threshold := null, ideal := 'truth', truth_window := 'all', like := null
 ) as table
     with
     -- one row per row of truth, under our names
@@ -6458,6 +6458,27 @@ create or replace macro recsql.ideal_under(
     problems as (
         select min_by(p.message, p.place) as message
         from (
+            select 2 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': ideal gives the list of '
+                    || coalesce(cast(o.name as varchar), 'NULL')
+                    || ' = '''
+                    || coalesce(cast(o.plain as varchar), 'NULL')
+                    || ''' alone, not that of '''
+                    || coalesce(cast(o.given as varchar), 'NULL')
+                    || '''' as message
+                from (
+                    select 'ideal' as name, 'truth' as plain, ideal as given
+                    union all
+                    select 'truth_window' as name, 'all' as plain, truth_window as given
+                ) as o
+                where o.given <> o.plain
+                order by o.name asc
+                limit 1
+            ) as p
+            union all
             select 1 as place, p.message
             from (
                 select
@@ -6490,6 +6511,8 @@ create or replace macro recsql.ideal_under(
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
                     union all
                     select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
+                    union all
+                    select 'ideal' as name, ideal as value, ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] as choices
                     union all
                     select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
                     union all
@@ -6570,7 +6593,7 @@ create or replace macro recsql.ideal_under(
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
-                    and (truth_window in ('k', 'rank'))
+                    and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
                 order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
@@ -6616,22 +6639,24 @@ comment on macro table recsql.ideal_under is 'the best list there could be down 
 -- the best list there could be down to k, with its dcg so far
 create or replace macro recsql.ideal(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, truth_window := 'all'
+    relevant := 'positive', relevance_threshold := null, ideal := 'truth', truth_window := 'all'
 ) as table (
     from recsql.ideal_under(
         truth, k := k, discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, 'linear'), gain_map := gain_map, relevant := coalesce(relevant, 'positive'),
-        relevance_threshold := relevance_threshold, truth_window := coalesce(truth_window, 'all')
+        relevance_threshold := relevance_threshold, ideal := coalesce(ideal, 'truth'),
+        truth_window := coalesce(truth_window, 'all')
     )
 ), (
     truth, "like" varchar, k := 10, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
-    relevant := null, relevance_threshold := null, truth_window := null
+    relevant := null, relevance_threshold := null, ideal := null, truth_window := null
 ) as table (
     from recsql.ideal_under(
         truth, k := k, discount := coalesce(discount, recsql.usual_discount("like", null)),
         discount_p := coalesce(discount_p, 0.8e0), gain := coalesce(gain, recsql.usual_gain("like", null)),
         gain_map := gain_map, relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
+        ideal := coalesce(ideal, recsql.usual_ideal("like", null)),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), like := "like"
     )
 );

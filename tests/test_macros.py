@@ -1,11 +1,13 @@
 """What the macros make of their parameters, where a call from Python can't go wrong: NULL, presets, lists."""
 
+import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 import duckdb
 import pytest
 
+import recsql
 from recsql.catalog import catalog
 from tests.support import arguments
 
@@ -73,3 +75,12 @@ def test_null_is_the_default_over_lists(tables: duckdb.DuckDBPyConnection) -> No
         handed = options - given.keys() - {"relevant"}  # which is the second list
         text = f"select recsql.{name}(['a', 'b', 'x'], ['b', 'c'], 2{{}}) as value"
         same(tables, text, given, handed, "getvariable('unset')")
+
+
+@pytest.mark.parametrize("given", [{"ideal": "constant"}, {"truth_window": "k"}, {"like": "jurity"}, {"like": "pyspark_udf"}])
+def test_no_other_ideal_is_listed(tables: duckdb.DuckDBPyConnection, given: Mapping[str, str]) -> None:
+    with pytest.raises(recsql.RecsqlError) as refused:
+        recsql.ideal("truth", 3, connection=tables, **given)
+    assert "ideal gives the list of" in str(refused.value)
+    with pytest.raises(duckdb.InvalidInputException, match=re.escape(str(refused.value))):
+        tables.sql(f"from recsql.ideal('truth', k := 3{arguments(given)})").fetchall()
