@@ -17,7 +17,8 @@ DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
 ONE_DEPTH = "recsql.cutoff(cast(k as varchar))"
 LIST_DEPTH = "recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))"
-LISTS = ["recommended", "relevant", "k := null", "relevance := null"]
+CUT = ["k := null", "relevance := null"]
+LISTS = ["recommended", "relevant", *CUT]
 OWN_NAMES = {
     "user_id": "t.user_id",
     "item_id": "t.item_id",
@@ -30,16 +31,22 @@ FOR_PEOPLE = {name: name for name in ("evaluate", "per_user", "rating_metrics")}
 @cache
 def macros() -> str:
     """The text of `recsql.sql`: what `.read` loads in the DuckDB shell, into the schema recsql."""
-    found = "coalesce(nullif(k, ''), 'none')"
-    sentence = Rendering(Inputs({})).sentence(catalog().checks["cutoffs"], found=found).replace(BREAK, " ")
+    types = {"in_left": "typeof(recommended[1])", "in_right": "typeof(relevant[1])"}
+    lists = {"column": "'item_id'", "left": "'recommended'", "right": "'relevant'"}
     context = {
         "version": version("recsql"),
         "most": largest_cutoff(),
-        "cutoff_sentence": sentence,
+        "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
+        "types_sentence": sentence("id_types", **lists, **types),
         "apart": filled.apart(),
         "macros": [*usual_macros(), *table_macros(), *list_macros()],
     }
     return environment().get_template("targets/macros.sql").render(context).strip() + "\n"
+
+
+def sentence(check: str, **found: str) -> str:
+    """The message of a check as an expression on one line."""
+    return Rendering(Inputs({})).sentence(catalog().checks[check], **found).replace(BREAK, " ")
 
 
 def usual_macros() -> Iterator[str]:
@@ -107,14 +114,15 @@ def list_macros() -> Iterator[str]:
     rendering = Rendering(of_lists(columns))
     rendering.options.reference("like")
     body = rendering.query("targets/per_user.sql")
-    parameters = [*LISTS, *defaults(read_by(rendering))]
+    parameters = ["recommended", "truth", *CUT, *defaults(read_by(rendering))]  # the option relevant has that name here
     # DuckDB looks into it for each macro that reads it, when that is made: for 5 s in 1.4, if it were all there.
     about = "for now only the columns of what stands at the end of this file"
     alone = listed([f"null as {column.name}" for column in columns])
     yield macro("of_lists", about, parameters, f"select\n    {alone}", table=True)
     for name, source in ((name, source) for name, source in catalog().metrics.items() if source.grain == "user"):
         read = list_options(name)
-        handed = [*(filled.filled(option, quoted(name)) for option in read), f"like := {filled.LIKE}"]
+        relevant = f"relevant := {filled.usual('relevant', quoted(name))}"
+        handed = [relevant, *(filled.filled(option, quoted(name)) for option in read), f"like := {filled.LIKE}"]
         arguments = listed(["recommended", "relevant", "k := k", "relevance := relevance", *handed])
         given = [*LISTS, *filled.parameters(read), "like := null"]
         title = f"{source.header['title']}: {source.header['formula']}"
@@ -124,7 +132,9 @@ def list_macros() -> Iterator[str]:
         )
         for alias in source.header["aliases"]:
             yield macro(alias, f"another name of {name}", given, f"recsql.{name}(\n    {same}\n)", table=False)
-    about = "every metric of one list, as the scalar macros read them"
+    about = (
+        "every metric of one list, as the scalar macros read them; NULL where nothing is relevant, whatever a preset says of that"
+    )
     yield macro("of_lists", about, parameters, body, table=True)
 
 
@@ -139,16 +149,16 @@ def of_lists(columns: Sequence[Column]) -> Inputs:
         cutoffs=f"select {LIST_DEPTH} as k",
         depth=LIST_DEPTH,
         columns=columns,
-        known=fixed | {"relevant": "positive", "rank_by": "rank", "metrics": None},
+        known=fixed | {"rank_by": "rank", "metrics": None},
         single=True,
     )
 
 
 def list_options(metric: str) -> list[str]:
-    """The options that change the value of a metric for one list."""
+    """The options that change the value of a metric for one list; not `relevant`, the name of a list, which presets alone set."""
     rendering = Rendering(of_lists([Column(metric, Asked(metric))]))
     rendering.query("targets/per_user.sql")
-    return read_by(rendering)
+    return [option for option in read_by(rendering) if option != "relevant"]
 
 
 def binding(grain: str, columns: Sequence[Column]) -> Inputs:

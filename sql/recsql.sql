@@ -32,6 +32,21 @@ create or replace macro recsql.cutoff(k) as
         else error('k: a cut-off is a whole number from 1 to 1000000; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
     end;
 
+-- the name of a type as it counts for ids: whole numbers of any width are alike
+create or replace macro recsql.id_type(name) as
+    regexp_replace(name, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER');
+
+-- one of the two lists of a scalar macro, or an error where their ids are of two types
+create or replace macro recsql.comparable(items, recommended, relevant) as
+    case
+        when recsql.id_type(typeof(recommended[1])) = recsql.id_type(typeof(relevant[1]))
+            or '"NULL"' in (typeof(recommended[1]), typeof(relevant[1]))
+            or len(recommended) = 0
+            or len(relevant) = 0
+            then items
+        else error(coalesce(cast('item_id' as varchar), 'NULL') || ' is ' || coalesce(cast(typeof(recommended[1]) as varchar), 'NULL') || ' in ' || coalesce(cast('recommended' as varchar), 'NULL') || ' and ' || coalesce(cast(typeof(relevant[1]) as varchar), 'NULL') || ' in ' || coalesce(cast('relevant' as varchar), 'NULL') || '; cast one of them to the other''s type')
+    end;
+
 -- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
 create or replace macro recsql.unnest_lists(lists) as table
     select
@@ -536,7 +551,7 @@ create or replace macro recsql.evaluate_under(
                         cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                     ) as i
                     where
-                        regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                        recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                         and '"NULL"' not in (i.in_left, i.in_right)
                     limit 1
                 ) as g), true)
@@ -658,7 +673,7 @@ create or replace macro recsql.evaluate_under(
                     cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                     and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
@@ -2433,7 +2448,7 @@ create or replace macro recsql.per_user_under(
                         cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                     ) as i
                     where
-                        regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                        recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                         and '"NULL"' not in (i.in_left, i.in_right)
                     limit 1
                 ) as g), true)
@@ -2555,7 +2570,7 @@ create or replace macro recsql.per_user_under(
                     cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                     and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
@@ -4089,7 +4104,7 @@ create or replace macro recsql.item_metrics_under(
                     cross join (select [typeof(r.item_id)] as types from given_train as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                     and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
@@ -4120,7 +4135,7 @@ create or replace macro recsql.item_metrics_under(
                     cross join (select [typeof(r.item_id)] as types from given_items as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                     and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
@@ -5097,7 +5112,7 @@ create or replace macro recsql.rating_metrics_under(
                     cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_ratings as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                     and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
@@ -5487,7 +5502,7 @@ create or replace macro recsql.hits_under(
                     cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                 ) as i
                 where
-                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                     and '"NULL"' not in (i.in_left, i.in_right)
                 limit 1
             ) as g), true)
@@ -5654,7 +5669,7 @@ create or replace macro recsql.hits_under(
                         cross join (select [typeof(r.user_id), typeof(r.item_id)] as types from given_truth as r limit 1) as r
                     ) as i
                     where
-                        regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                        recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
                         and '"NULL"' not in (i.in_left, i.in_right)
                     limit 1
                 ) as g), true)
@@ -7015,8 +7030,8 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; 
 
 -- for now only the columns of what stands at the end of this file
 create or replace macro recsql.of_lists(
-    recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
-    discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
+    recommended, truth, k := null, relevance := null, catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null,
     ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
     recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false',
     duplicates := 'error', like := null
@@ -7034,8 +7049,8 @@ create or replace macro recsql.ap(
     like := null
 ) as
     (select m.ap from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'ap')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'ap'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'ap')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ap')),
         ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", 'ap')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'ap')),
@@ -7164,8 +7179,8 @@ create or replace macro recsql.cg(
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.cg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'cg')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'cg'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'cg')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'cg')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'cg')),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'cg')),
@@ -7195,7 +7210,7 @@ create or replace macro recsql.dcg(
     duplicates := null, like := null
 ) as
     (select m.dcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'dcg'),
         discount := coalesce(discount, recsql.usual_discount("like", 'dcg')), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", 'dcg')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'dcg')),
@@ -7256,8 +7271,8 @@ create or replace macro recsql.f1(
     truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.f1 from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'f1')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'f1'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'f1')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'f1')),
         beta := coalesce(beta, 1), f1_average := coalesce(f1_average, recsql.usual_f1_average("like", 'f1')),
         precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'f1')),
@@ -7366,8 +7381,8 @@ create or replace macro recsql.fn(
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.fn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'fn')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'fn'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'fn')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fn')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'fn')),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fn')),
@@ -7396,8 +7411,8 @@ create or replace macro recsql.fp(
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.fp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'fp')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'fp'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'fp')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fp')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'fp')),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fp')),
@@ -7426,8 +7441,8 @@ create or replace macro recsql.hit(
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.hit from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'hit')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'hit'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'hit')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hit')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'hit')),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hit')),
@@ -7521,8 +7536,8 @@ create or replace macro recsql.hits(
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.hits from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'hits')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'hits'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'hits')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hits')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'hits')),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hits')),
@@ -7565,7 +7580,7 @@ create or replace macro recsql.idcg(
     duplicates := null, like := null
 ) as
     (select m.idcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'idcg'),
         discount := coalesce(discount, recsql.usual_discount("like", 'idcg')), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", 'idcg')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'idcg')),
@@ -7597,7 +7612,7 @@ create or replace macro recsql.mean_precision(
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.mean_precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'mean_precision'),
         gain := coalesce(gain, recsql.usual_gain("like", 'mean_precision')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'mean_precision')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'mean_precision')),
@@ -7628,7 +7643,7 @@ create or replace macro recsql.ndcg(
     duplicates := null, like := null
 ) as
     (select m.ndcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'ndcg'),
         discount := coalesce(discount, recsql.usual_discount("like", 'ndcg')), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", 'ndcg')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ndcg')),
@@ -7759,7 +7774,7 @@ create or replace macro recsql.precision(
     like := null
 ) as
     (select m.precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'precision'),
         gain := coalesce(gain, recsql.usual_gain("like", 'precision')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'precision')),
         precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'precision')),
@@ -7904,8 +7919,8 @@ create or replace macro recsql.recall(
     like := null
 ) as
     (select m.recall from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'recall')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'recall'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'recall')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'recall')),
         recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'recall')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'recall')),
@@ -8048,8 +8063,8 @@ create or replace macro recsql.rr(
     rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.rr from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'rr')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'rr'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'rr')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'rr')),
         rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", 'rr')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'rr')),
@@ -8145,8 +8160,8 @@ create or replace macro recsql.tn(
     like := null
 ) as
     (select m.tn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size,
-        gain := coalesce(gain, recsql.usual_gain("like", 'tn')), gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'tn'),
+        catalog_size := catalog_size, gain := coalesce(gain, recsql.usual_gain("like", 'tn')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tn')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'tn')),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tn')),
@@ -8176,8 +8191,8 @@ create or replace macro recsql.tp(
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
     (select m.tp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, gain := coalesce(gain, recsql.usual_gain("like", 'tp')),
-        gain_map := gain_map,
+        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'tp'),
+        gain := coalesce(gain, recsql.usual_gain("like", 'tp')), gain_map := gain_map,
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tp')),
         ideal := coalesce(ideal, recsql.usual_ideal("like", 'tp')),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tp')),
@@ -8200,10 +8215,10 @@ create or replace macro recsql.true_positives(
 
 comment on macro recsql.true_positives is 'another name of tp';
 
--- every metric of one list, as the scalar macros read them
+-- every metric of one list, as the scalar macros read them; NULL where nothing is relevant, whatever a preset says of that
 create or replace macro recsql.of_lists(
-    recommended, relevant, k := null, relevance := null, catalog_size := null, discount := 'log2p1',
-    discount_p := 0.8e0, gain := 'linear', gain_map := null, relevance_threshold := null,
+    recommended, truth, k := null, relevance := null, catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
+    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null,
     ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
     recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false',
     duplicates := 'error', like := null
@@ -8214,7 +8229,7 @@ create or replace macro recsql.of_lists(
         select
             cast(null as varchar) as model,
             'of these lists' as user_id,
-            unnest(recommended) as item_id,
+            unnest(recsql.comparable(recommended, recommended, truth)) as item_id,
             generate_subscripts(recommended, 1) as rank,
             cast(null as double) as score
     ),
@@ -8223,9 +8238,9 @@ create or replace macro recsql.of_lists(
     given_truth as not materialized (
         select
             'of these lists' as user_id,
-            unnest(relevant) as item_id,
-            unnest(coalesce(cast(relevance as double[]), list_transform(relevant, lambda x: 1e0))) as relevance,
-            generate_subscripts(relevant, 1) as rank
+            unnest(recsql.comparable(truth, recommended, truth)) as item_id,
+            unnest(coalesce(cast(relevance as double[]), list_transform(truth, lambda x: 1e0))) as relevance,
+            generate_subscripts(truth, 1) as rank
     ),
 
     -- one row per model; where nothing is recommended, one row without a name
@@ -8248,7 +8263,10 @@ create or replace macro recsql.of_lists(
         from (
             select t.user_id, t.item_id, t.relevance
             from given_truth as t
-            where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            where case relevant
+                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                when 'present' then true
+            end
             union all
             select r.user_id, r.item_id, null as relevance
             from given_recs as r
@@ -8269,7 +8287,10 @@ create or replace macro recsql.of_lists(
         select t.user_id, true as repeats
         from given_truth as t
         inner join suspects as s on s.user_id = t.user_id
-        where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
         group by t.user_id
         having list_unique(list(t.item_id)) < count(*)
     ),
@@ -8283,7 +8304,10 @@ create or replace macro recsql.of_lists(
             max(t.relevance) as relevance
         from given_truth as t
         inner join repeaters as p on p.user_id = t.user_id
-        where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+        where case relevant
+            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+            when 'present' then true
+        end
         group by t.user_id, t.item_id
     ),
 
@@ -8321,7 +8345,10 @@ create or replace macro recsql.of_lists(
             left join repeaters as p on p.user_id = t.user_id
             where
                 not coalesce(p.repeats, false)
-                and case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                and case relevant
+                    when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                    when 'present' then true
+                end
             union all
             select t.user_id, t.item_id, t.relevance, t.rank
             from folded as t
@@ -8821,7 +8848,10 @@ create or replace macro recsql.of_lists(
                         else t.relevance
                     end as gain
                     from given_truth as t
-                    where case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                    where case relevant
+                        when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
+                        when 'present' then true
+                    end
                 ) as t
                 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
                 order by t.user_id asc, t.item_id asc
@@ -8862,6 +8892,8 @@ create or replace macro recsql.of_lists(
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
                     union all
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
+                    union all
+                    select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
                     union all
                     select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
                     union all
@@ -9024,6 +9056,6 @@ create or replace macro recsql.of_lists(
     from per_user as s
     where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.of_lists is 'every metric of one list, as the scalar macros read them';
+comment on macro table recsql.of_lists is 'every metric of one list, as the scalar macros read them; NULL where nothing is relevant, whatever a preset says of that';
 
 commit;

@@ -84,3 +84,36 @@ def test_no_other_ideal_is_listed(tables: duckdb.DuckDBPyConnection, given: Mapp
     assert "ideal gives the list of" in str(refused.value)
     with pytest.raises(duckdb.InvalidInputException, match=re.escape(str(refused.value))):
         tables.sql(f"from recsql.ideal('truth', k := 3{arguments(given)})").fetchall()
+
+
+@pytest.mark.parametrize("like", sorted(catalog().presets))
+def test_a_list_under_a_preset_has_what_per_user_has(tables: duckdb.DuckDBPyConnection, like: str) -> None:
+    """Also where an item of the truth is relevant to some systems and not to others."""
+    tables.execute("create temporary table own as from (values (1, 7, 1), (1, 8, 2)) as r(user_id, item_id, rank)")
+    tables.execute(
+        "create temporary table judged as from (values (1, 7, 1.0, 1), (1, 9, 0.0, 2)) as t(user_id, item_id, relevance, rank)"
+    )
+    [row] = recsql.per_user("own", "judged", ["recall", "ndcg"], 2, like=like, connection=tables).to_pylist()
+    lists = f"[7, 8], [7, 9], 2, relevance := [1, 0], like := '{like}'"
+    [found] = tables.sql(f"select recsql.recall({lists}), recsql.ndcg({lists})").fetchall()
+    assert found == (row["recall"], row["ndcg"])
+
+
+OTHER_TYPES = {
+    ("[1, 2]", "['01', '02']"): "INTEGER {} VARCHAR",
+    ("[true]", "[1]"): "BOOLEAN {} INTEGER",
+    ("['x']", "[1]"): "VARCHAR {} INTEGER",
+}
+
+
+@pytest.mark.parametrize(("lists", "says"), OTHER_TYPES.items())
+def test_lists_of_two_types(tables: duckdb.DuckDBPyConnection, lists: tuple[str, str], says: str) -> None:
+    sentence = f"item_id is {says.format('in recommended and')} in relevant; cast one of them to the other's type"
+    with pytest.raises(duckdb.InvalidInputException, match=sentence):
+        tables.sql(f"select recsql.recall({', '.join(lists)})").fetchall()
+
+
+@pytest.mark.parametrize("lists", ["[1], [1::bigint]", "['a'], []", "[], ['a']", "null, ['a']", "['a'], null"])
+def test_lists_of_one_type_or_of_none(tables: duckdb.DuckDBPyConnection, lists: str) -> None:
+    [[value]] = tables.sql(f"select recsql.hits({lists}, 1)").fetchall()
+    assert value in (None, 0, 1)

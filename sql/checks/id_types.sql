@@ -10,7 +10,7 @@ from (
     cross join (select [{% for column in columns %}typeof(r.{{ column }}){{ ", " if not loop.last }}{% endfor %}] as types from given_{{ right }} as r limit 1) as r
 ) as i
 where
-    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER') <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+    recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
     and '"NULL"' not in (i.in_left, i.in_right)
 limit 1
 {% endif %}

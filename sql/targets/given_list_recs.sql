@@ -2,6 +2,6 @@
 select
     cast(null as varchar) as model,
     'of these lists' as user_id,
-    unnest(recommended) as item_id,
+    unnest(recsql.comparable(recommended, recommended, truth)) as item_id,
     generate_subscripts(recommended, 1) as rank,
     cast(null as double) as score
