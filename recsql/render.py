@@ -425,10 +425,14 @@ class Rendering:
         source = self.catalog.checks[name]
         return laid_out(self.template(source.path, sentence=partial(self.sentence, source), **context))
 
-    def guard(self, name: str, **context: Any) -> str:
-        """A further condition of a WHERE, an error where a check finds something: to refuse what can't even be joined."""
+    def guard(self, name: str, *, before: str = "and", **context: Any) -> str:
+        """A WHERE or a further condition of one, an error where a check finds something: to refuse what can't even be joined."""
         text = self.check(name, **context)
-        lines = [f"and coalesce((select {self.sql.error('g.message')} from (", *indented(text).splitlines(), ") as g), true)"]
+        lines = [
+            f"{before} coalesce((select {self.sql.error('g.message')} from (",
+            *indented(text).splitlines(),
+            ") as g), true)",
+        ]
         return BREAK.join(lines) if text else ""
 
     def sentence(self, source: Source, **found: str) -> str:

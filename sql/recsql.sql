@@ -854,6 +854,28 @@ create or replace macro recsql.evaluate_under(
         select m.model, u.user_id
         from models as m
         cross join users as u
+        where coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in '
+                || coalesce(cast(recs as varchar), 'NULL')
+                || ' and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in '
+                || coalesce(cast(users as varchar), 'NULL')
+                || '; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id)] as types from given_recs as l limit 1) as l
+                cross join (select [typeof(r.user_id)] as types from given_users as r limit 1) as r
+            ) as i
+            where
+                recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true)
         union
         select m.model, t.user_id
         from models as m
@@ -2751,6 +2773,28 @@ create or replace macro recsql.per_user_under(
         select m.model, u.user_id
         from models as m
         cross join users as u
+        where coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in '
+                || coalesce(cast(recs as varchar), 'NULL')
+                || ' and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in '
+                || coalesce(cast(users as varchar), 'NULL')
+                || '; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id)] as types from given_recs as l limit 1) as l
+                cross join (select [typeof(r.user_id)] as types from given_users as r limit 1) as r
+            ) as i
+            where
+                recsql.id_type(i.in_left) <> recsql.id_type(i.in_right)
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true)
         union
         select m.model, t.user_id
         from models as m

@@ -117,3 +117,13 @@ def test_lists_of_two_types(tables: duckdb.DuckDBPyConnection, lists: tuple[str,
 def test_lists_of_one_type_or_of_none(tables: duckdb.DuckDBPyConnection, lists: str) -> None:
     [[value]] = tables.sql(f"select recsql.hits({lists}, 1)").fetchall()
     assert value in (None, 0, 1)
+
+
+@pytest.mark.parametrize("name", ["evaluate", "per_user"])
+def test_users_of_another_type(tables: duckdb.DuckDBPyConnection, name: str) -> None:
+    tables.execute("create temporary table looked_at as select '1' as user_id")
+    sentence = "user_id is INTEGER in recs and VARCHAR in looked_at; cast one of them to the other's type"
+    with pytest.raises(recsql.BadInput, match=sentence):
+        getattr(recsql, name)("recs", "truth", "hit", 5, users="looked_at", connection=tables)
+    with pytest.raises(duckdb.InvalidInputException, match=sentence):
+        tables.sql(f"from recsql.{name}('recs', 'truth', users := 'looked_at')").fetchall()

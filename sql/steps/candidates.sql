@@ -8,6 +8,7 @@ row = "one row per model and user whom a policy may count"
 select m.model, u.user_id
 from models as m
 cross join users as u
+{{ rendering.guard("id_types", before="where", left="recs", right="users", columns=["user_id"]) }}
 {% if judged.possible %}
 union
 select m.model, t.user_id
