@@ -72,6 +72,13 @@ def apart() -> str:
     return "\n    ".join(["case lower(preset)", *(f"    {when}" for when in whens), "    else []", "end"])
 
 
+def metric_of() -> str:
+    """The metric's own name by another one of its names."""
+    aliases = {name: source.header["aliases"] for name, source in catalog().metrics.items()}
+    whens = [f"when lower(alias) {Options({}).among(others)} then {quoted(name)}" for name, others in aliases.items() if others]
+    return "\n    ".join(["case", *whens]) + "\nend"
+
+
 def names(metrics: Iterable[str]) -> str:
     return f"[{', '.join(map(quoted, metrics))}]"
 

@@ -39,6 +39,7 @@ def macros() -> str:
         "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
         "types_sentence": sentence("id_types", **lists, **types),
         "apart": filled.apart(),
+        "metric_of": filled.metric_of(),
         "macros": [*usual_macros(), *table_macros(), *list_macros()],
     }
     return environment().get_template("targets/macros.sql").render(context).strip() + "\n"

@@ -165,8 +165,12 @@ class Options:
         return found
 
     def open_numbers(self) -> list[Option]:
-        """The parameters read that are numbers within a bound."""
-        return [option for name, option in catalog().options.items() if option.bound and name in self.parameters]
+        """The parameters read that are numbers."""
+        return [
+            option
+            for name, option in catalog().options.items()
+            if option.type in ("number", "integer") and name in self.parameters
+        ]
 
     def open_choices(self) -> list[Option]:
         """The parameters read that take one of several values."""

@@ -69,7 +69,7 @@ def plan(
     known = {**usual(given.get("like")), **given}
     asked = [one for text in listed(metrics, known, grains) if (one := resolved(text, given, grains, faults))]
     if metrics is not None and not asked and not faults:
-        faults.append(RecsqlError("metrics: none was asked for; leave it out for all of them"))
+        faults.append(RecsqlError(catalog().say("no_metrics")))
     ks = cutoffs(k, faults)
     if bare := [one.asked for one in asked if k is None and one.asked.k is None and "rating" not in grains]:
         faults.append(RecsqlError(f"k: there is no cut-off for {bare[0]}; {SUCH_AS}"))

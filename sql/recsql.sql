@@ -18,7 +18,7 @@ create or replace macro recsql.relation(name) as
 
 -- the cut-offs in k, be it a list, a number or text, each still as text
 create or replace macro recsql.cutoffs(k) as
-    string_split(replace(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' ', ''), ',');
+    string_split_regex(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' *, *');
 
 -- the largest of them
 create or replace macro recsql.depth(k) as
@@ -142,6 +142,35 @@ create or replace macro recsql.apart(preset) as
             when 'torchmetrics' then ['ndcg']
             else []
         end;
+
+-- the metric that has another name besides its own
+create or replace macro recsql.metric_of(alias) as
+    case
+        when lower(alias) in ('map', 'average_precision', 'averageprecision', 'map_at_k', 'map_cut', 'meanaverageprecision', 'meanaverageprecisionat', 'retrievalmap') then 'ap'
+        when lower(alias) = 'cumulative_gain' then 'cg'
+        when lower(alias) in ('catalog_coverage', 'catalogcoverage', 'item_coverage', 'itemcoverage', 'coveragek') then 'coverage'
+        when lower(alias) in ('dcg_score', 'dcgk', 'discounted_cumulative_gain') then 'dcg'
+        when lower(alias) in ('shannonentropy', 'shannon_entropy', 'distributional_coverage') then 'entropy'
+        when lower(alias) in ('exp_var', 'explained_variance_score') then 'explained_variance'
+        when lower(alias) in ('f', 'fbeta', 'f1beta', 'f_measure', 'f1_score', 'fbetatopk') then 'f1'
+        when lower(alias) = 'false_negatives' then 'fn'
+        when lower(alias) = 'false_positives' then 'fp'
+        when lower(alias) in ('gini_index', 'giniindex', 'listgini') then 'gini'
+        when lower(alias) in ('hit_rate', 'hitrate', 'hr', 'hitratio', 'success', 'retrievalhitrate') then 'hit'
+        when lower(alias) in ('num_rel_ret', 'hitk') then 'hits'
+        when lower(alias) = 'ideal_dcg' then 'idcg'
+        when lower(alias) = 'mean_absolute_error' then 'mae'
+        when lower(alias) = 'mean_precision_at_k' then 'mean_precision'
+        when lower(alias) = 'mean_squared_error' then 'mse'
+        when lower(alias) in ('ndcg_at_k', 'ndcgat', 'ndcgatk', 'ndcgk', 'ndcg_cut', 'ndcg_score', 'retrievalnormalizeddcg', 'normalized_discounted_cumulative_gain') then 'ndcg'
+        when lower(alias) in ('p', 'precision_at', 'precisionat', 'precision_at_k', 'precisionatk', 'precisionk', 'precisiontopk', 'retrievalprecision', 'recommender_precision') then 'precision'
+        when lower(alias) in ('rsquared', 'r_squared', 'r2_score') then 'r2'
+        when lower(alias) in ('r', 'recall_at', 'recallat', 'recall_at_k', 'recallatk', 'recallk', 'recalltopk', 'retrievalrecall', 'recommender_recall') then 'recall'
+        when lower(alias) = 'root_mean_squared_error' then 'rmse'
+        when lower(alias) in ('mrr', 'recip_rank', 'reciprocal_rank', 'reciprocalrankk', 'reciprank', 'retrievalmrr') then 'rr'
+        when lower(alias) = 'true_negatives' then 'tn'
+        when lower(alias) = 'true_positives' then 'tp'
+    end;
 
 -- a metric's name with the preset, and with the options that count for it and are not what is usual
 create or replace macro recsql.label(metric, preset, differing) as
@@ -1661,17 +1690,20 @@ create or replace macro recsql.evaluate_under(
                 list_contains(metrics, 'tn')
                 and (not (catalog_size is not null))
             union all
+            select 'metrics: none was asked for; leave it out for all of them' as message
+            where len(metrics) = 0 and recsql.apart("like") = []
+            union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || coalesce(cast(coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', 'tn', 'tp'] as names
             ) as m
-            where not list_contains(m.names, m.name)
+            where not coalesce(list_contains(m.names, m.name), false)
         ) as n
         where error(n.message) is not null
     ),
@@ -1929,15 +1961,21 @@ create or replace macro recsql.evaluate_under(
                     || ': '
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || ' is not '
-                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                    || coalesce(cast(case when o.is_number then o.bound when o.whole then 'a whole number' else 'a number' end as varchar), 'NULL') as message
                 from (
-                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
-                    union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
-                    union all
-                    select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
+                    select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
+                    from (
+                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
+                        union all
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        union all
+                        select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
+                        union all
+                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0' as bound, try_cast(beta as double) > 0 as holds
+                    ) as n
+                    where n.value is not null
                 ) as o
-                where not o.holds
+                where not (o.is_number and o.holds)
                 order by o.name asc
                 limit 1
             ) as p
@@ -3649,15 +3687,21 @@ create or replace macro recsql.per_user_under(
                     || ': '
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || ' is not '
-                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                    || coalesce(cast(case when o.is_number then o.bound when o.whole then 'a whole number' else 'a number' end as varchar), 'NULL') as message
                 from (
-                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
-                    union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
-                    union all
-                    select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
+                    select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
+                    from (
+                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
+                        union all
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        union all
+                        select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
+                        union all
+                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0' as bound, try_cast(beta as double) > 0 as holds
+                    ) as n
+                    where n.value is not null
                 ) as o
-                where not o.holds
+                where not (o.is_number and o.holds)
                 order by o.name asc
                 limit 1
             ) as p
@@ -4725,17 +4769,20 @@ create or replace macro recsql.item_metrics_under(
                 list_contains(metrics, 'gini')
                 and (not (not (gini_population = 'catalog') or items is not null or train is not null or catalog_size is not null))
             union all
+            select 'metrics: none was asked for; leave it out for all of them' as message
+            where len(metrics) = 0 and recsql.apart("like") = []
+            union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || coalesce(cast(coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['coverage', 'entropy', 'gini'] as names
             ) as m
-            where not list_contains(m.names, m.name)
+            where not coalesce(list_contains(m.names, m.name), false)
         ) as n
         where error(n.message) is not null
     ),
@@ -4808,15 +4855,19 @@ create or replace macro recsql.item_metrics_under(
                     || ': '
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || ' is not '
-                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                    || coalesce(cast(case when o.is_number then o.bound when o.whole then 'a whole number' else 'a number' end as varchar), 'NULL') as message
                 from (
-                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
-                    union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
-                    union all
-                    select 'smoothing' as name, cast(smoothing as varchar) as value, 'at least 0' as bound, cast(smoothing as double) >= 0 as holds
+                    select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
+                    from (
+                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
+                        union all
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        union all
+                        select 'smoothing' as name, cast(smoothing as varchar) as value, try_cast(smoothing as double) as number, false as whole, 'at least 0' as bound, try_cast(smoothing as double) >= 0 as holds
+                    ) as n
+                    where n.value is not null
                 ) as o
-                where not o.holds
+                where not (o.is_number and o.holds)
                 order by o.name asc
                 limit 1
             ) as p
@@ -5239,17 +5290,20 @@ create or replace macro recsql.rating_metrics_under(
     unavailable as (
         select n.message
         from (
+            select 'metrics: none was asked for; leave it out for all of them' as message
+            where len(metrics) = 0 and recsql.apart("like") = []
+            union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '') as varchar), 'NULL')
+                || coalesce(cast(coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['explained_variance', 'mae', 'mse', 'r2', 'rmse'] as names
             ) as m
-            where not list_contains(m.names, m.name)
+            where not coalesce(list_contains(m.names, m.name), false)
         ) as n
         where error(n.message) is not null
     ),
@@ -6043,11 +6097,17 @@ create or replace macro recsql.hits_under(
                     || ': '
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || ' is not '
-                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                    || coalesce(cast(case when o.is_number then o.bound when o.whole then 'a whole number' else 'a number' end as varchar), 'NULL') as message
                 from (
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
+                    select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
+                    from (
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        union all
+                        select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
+                    ) as n
+                    where n.value is not null
                 ) as o
-                where not o.holds
+                where not (o.is_number and o.holds)
                 order by o.name asc
                 limit 1
             ) as p
@@ -6545,11 +6605,17 @@ create or replace macro recsql.ideal_under(
                     || ': '
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || ' is not '
-                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                    || coalesce(cast(case when o.is_number then o.bound when o.whole then 'a whole number' else 'a number' end as varchar), 'NULL') as message
                 from (
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
+                    select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
+                    from (
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        union all
+                        select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
+                    ) as n
+                    where n.value is not null
                 ) as o
-                where not o.holds
+                where not (o.is_number and o.holds)
                 order by o.name asc
                 limit 1
             ) as p
@@ -6762,6 +6828,26 @@ create or replace macro recsql.leave_one_out_under(
                     or i.place is null
                     or (typeof(i.place) in ('DOUBLE', 'FLOAT') and lower(cast(i.place as varchar)) = 'nan')
                 order by i.user_id asc, i.item_id asc
+                limit 1
+            ) as p
+            union all
+            select 1 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || ' is not '
+                    || coalesce(cast(case when o.is_number then o.bound when o.whole then 'a whole number' else 'a number' end as varchar), 'NULL') as message
+                from (
+                    select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
+                    from (
+                        select 'seed' as name, cast(seed as varchar) as value, try_cast(seed as double) as number, true as whole, '' as bound, true as holds
+                    ) as n
+                    where n.value is not null
+                ) as o
+                where not (o.is_number and o.holds)
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -8909,15 +8995,21 @@ create or replace macro recsql.of_lists(
                     || ': '
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || ' is not '
-                    || coalesce(cast(o.bound as varchar), 'NULL') as message
+                    || coalesce(cast(case when o.is_number then o.bound when o.whole then 'a whole number' else 'a number' end as varchar), 'NULL') as message
                 from (
-                    select 'catalog_size' as name, cast(catalog_size as varchar) as value, 'above 0' as bound, cast(catalog_size as double) > 0 as holds
-                    union all
-                    select 'discount_p' as name, cast(discount_p as varchar) as value, 'above 0 and at most 1' as bound, cast(discount_p as double) > 0 as holds
-                    union all
-                    select 'beta' as name, cast(beta as varchar) as value, 'above 0' as bound, cast(beta as double) > 0 as holds
+                    select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
+                    from (
+                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
+                        union all
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        union all
+                        select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
+                        union all
+                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0' as bound, try_cast(beta as double) > 0 as holds
+                    ) as n
+                    where n.value is not null
                 ) as o
-                where not o.holds
+                where not (o.is_number and o.holds)
                 order by o.name asc
                 limit 1
             ) as p

@@ -1,5 +1,6 @@
 """What the macros make of their parameters, where a call from Python can't go wrong: NULL, presets, lists."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
@@ -127,3 +128,47 @@ def test_users_of_another_type(tables: duckdb.DuckDBPyConnection, name: str) -> 
         getattr(recsql, name)("recs", "truth", "hit", 5, users="looked_at", connection=tables)
     with pytest.raises(duckdb.InvalidInputException, match=sentence):
         tables.sql(f"from recsql.{name}('recs', 'truth', users := 'looked_at')").fetchall()
+
+
+NO_NUMBERS: list[tuple[str, dict[str, Any], str]] = [  # a macro, its options, and what Python says too
+    ("evaluate", {"catalog_size": 4.5}, "catalog_size: 4.5 is not a whole number"),
+    ("evaluate", {"beta": math.nan}, "beta: nan is not a number"),
+    ("evaluate", {"beta": math.inf}, "beta: inf is not a number"),
+    ("evaluate", {"beta": 0}, "beta: 0 is not above 0"),
+    ("evaluate", {"relevance_threshold": math.nan}, "relevance_threshold: nan is not a number"),
+    ("item_metrics", {"smoothing": math.inf}, "smoothing: inf is not a number"),
+    ("item_metrics", {"smoothing": -1}, "smoothing: -1 is not at least 0"),
+    ("leave_one_out", {"seed": 1.5}, "seed: 1.5 is not a whole number"),
+    ("evaluate", {"metrics": []}, "metrics: none was asked for; leave it out for all of them"),
+    ("item_metrics", {"metrics": []}, "metrics: none was asked for; leave it out for all of them"),
+]
+
+
+@pytest.mark.parametrize(("name", "given", "says"), NO_NUMBERS)
+def test_options_that_python_refuses(tables: duckdb.DuckDBPyConnection, name: str, given: dict[str, Any], says: str) -> None:
+    roles = [part.strip("'") for part in GIVEN[name].split(", ") if part[0] == "'"]
+    with pytest.raises(recsql.RecsqlError, match=says):
+        getattr(recsql, name)(*roles, connection=tables, **given)
+    reals = {key: f"'{value}'::double" for key, value in given.items() if isinstance(value, float)}
+    handed = "".join(f", {key} := {reals.get(key, value)}" for key, value in given.items())
+    with pytest.raises(duckdb.InvalidInputException, match=says):
+        tables.sql(f"from recsql.{name}({GIVEN[name]}{handed})").fetchall()
+
+
+def test_blanks_are_no_commas(tables: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(duckdb.InvalidInputException, match="k: a cut-off is a whole number from 1 to 1000000; found 5 10"):
+        tables.sql("from recsql.evaluate('recs', 'truth', k := '5 10')").fetchall()
+    for k in ("'5, 10'", "' [5 ,10] '", "[5, 10]"):
+        rows = tables.sql(f"select k from recsql.evaluate('recs', 'truth', k := {k}, metrics := ['hit'])").fetchall()
+        assert rows == [(5,), (10,)]
+
+
+@pytest.mark.parametrize(("metric", "meant"), [("map", "ap"), ("MRR", "rr"), ("recal", "recall"), ("hit_rate", "hit")])
+def test_another_name_of_a_metric_hints_at_its_own(tables: duckdb.DuckDBPyConnection, metric: str, meant: str) -> None:
+    with pytest.raises(duckdb.InvalidInputException, match=f"unknown metric '{metric}'; did you mean {meant}[?] one of ap, cg"):
+        tables.sql(f"from recsql.evaluate('recs', 'truth', metrics := ['{metric}'])").fetchall()
+
+
+def test_no_name_is_no_metric(tables: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'NULL'; one of ap, cg"):
+        tables.sql("from recsql.evaluate('recs', 'truth', metrics := [null])").fetchall()

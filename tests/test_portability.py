@@ -43,7 +43,18 @@ TRAPS = {
     "a select begins with select": r"(^|\()\s*from\b",
 }
 OURS = ("steps", "metrics", "statistics", "expressions", "checks")
-OF_THE_MACROS = {"id_types", "recs_columns", "truth_columns", "part_column", "metric_names", "options", "numbers", "requirements"}
+OF_THE_MACROS = {
+    "id_types",
+    "recs_columns",
+    "truth_columns",
+    "part_column",
+    "metric_names",
+    "no_metrics",
+    "options",
+    "numbers",
+    "requirements",
+    "ideal",
+}
 SOURCES = [
     source
     for path, source in catalog().sources.items()

@@ -2,8 +2,8 @@
 message = "unknown metric '{name}'; {hint}one of {names}"
 #}
 select
-    {{ sentence(name="m.name", hint=sql.nearest("m.name", "m.names"), names="array_to_string(m.names, ', ')") }} as message
+    {{ sentence(name="m.name", hint="coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', " ~ sql.nearest("m.name", "m.names") ~ ")", names="array_to_string(m.names, ', ')") }} as message
 from (
     select unnest(cast(metrics as varchar[])) as name, [{{ columns | map(attribute="asked.metric") | map("sql_literal") | join(", ") }}] as names
 ) as m
-where not list_contains(m.names, m.name)
+where not coalesce(list_contains(m.names, m.name), false)

@@ -19,7 +19,7 @@ create or replace macro recsql.relation(name) as
 
 -- the cut-offs in k, be it a list, a number or text, each still as text
 create or replace macro recsql.cutoffs(k) as
-    string_split(replace(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' ', ''), ',');
+    string_split_regex(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' *, *');
 
 -- the largest of them
 create or replace macro recsql.depth(k) as
@@ -86,6 +86,10 @@ create or replace macro recsql.read_trec_qrels(file) as table
 -- the metrics that a preset computes under other options than the rest
 create or replace macro recsql.apart(preset) as
     {{ apart | indent }};
+
+-- the metric that has another name besides its own
+create or replace macro recsql.metric_of(alias) as
+    {{ metric_of | indent }};
 
 -- a metric's name with the preset, and with the options that count for it and are not what is usual
 create or replace macro recsql.label(metric, preset, differing) as
