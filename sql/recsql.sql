@@ -4820,6 +4820,20 @@ create or replace macro recsql.item_metrics_under(
                     and (entropy_scope = 'category')
             ) as p
             union all
+            select 2 as place, p.message
+            from (
+                select
+                    items
+                    || ': category is '
+                    || coalesce(cast(typeof(i.category) as varchar), 'NULL')
+                    || '; unnest it in a view, one category a row' as message
+                from given_items as i
+                where
+                    typeof(i.category) like '%]'
+                    and (entropy_scope = 'category')
+                limit 1
+            ) as p
+            union all
             select 4 as place, p.message
             from (
                 select

@@ -172,3 +172,13 @@ def test_another_name_of_a_metric_hints_at_its_own(tables: duckdb.DuckDBPyConnec
 def test_no_name_is_no_metric(tables: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'NULL'; one of ap, cg"):
         tables.sql("from recsql.evaluate('recs', 'truth', metrics := [null])").fetchall()
+
+
+def test_a_category_that_is_a_list(tables: duckdb.DuckDBPyConnection) -> None:
+    tables.execute("create temporary table catalogue as select 7 as item_id, ['a', 'b'] as category")
+    call = "from recsql.item_metrics('recs', items := 'catalogue'"
+    with pytest.raises(
+        duckdb.InvalidInputException, match=r"catalogue: category is VARCHAR\[\]; unnest it in a view, one category a row"
+    ):
+        tables.sql(f"{call}, entropy_scope := 'category')").fetchall()
+    assert tables.sql(f"{call}, coverage_restrict := false)").fetchall()
