@@ -124,10 +124,12 @@ def list_macros() -> Iterator[str]:
         read = list_options(name)
         relevant = f"relevant := {filled.usual('relevant', quoted(name))}"
         handed = [relevant, *(filled.filled(option, quoted(name)) for option in read), f"like := {filled.LIKE}"]
-        arguments = listed(["recommended", "relevant", "k := k", "relevance := relevance", *handed])
+        arguments = listed(
+            ["p.given_recommended", "p.given_relevant", "k := p.given_k", "relevance := p.given_relevance", *handed]
+        )
         given = [*LISTS, *filled.parameters(read), "like := null"]
         title = f"{source.header['title']}: {source.header['formula']}"
-        yield macro(name, title, given, f"(select m.{name} from recsql.of_lists(\n    {arguments}\n) as m)", table=False)
+        yield macro(name, title, given, template("list_call", name=name, arguments=arguments), table=False)
         same = listed(
             ["recommended", "relevant", *(f"{one} := {one}" for one in ("k", "relevance", *read)), f"like := {filled.LIKE}"]
         )

@@ -7192,16 +7192,27 @@ create or replace macro recsql.ap(
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as
-    (select m.ap from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'ap'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'ap')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ap')),
-        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", 'ap')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'ap')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ap')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ap')), like := "like"
-    ) as m);
+    (
+        select m.ap
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'ap'), gain := coalesce(gain, recsql.usual_gain("like", 'ap')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ap')),
+            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", 'ap')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'ap')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ap')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ap')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
 
@@ -7322,15 +7333,26 @@ create or replace macro recsql.cg(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.cg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'cg'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'cg')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'cg')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'cg')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'cg')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'cg')), like := "like"
-    ) as m);
+    (
+        select m.cg
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'cg'), gain := coalesce(gain, recsql.usual_gain("like", 'cg')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'cg')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'cg')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'cg')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'cg')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
 
@@ -7353,16 +7375,27 @@ create or replace macro recsql.dcg(
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
 ) as
-    (select m.dcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'dcg'),
-        discount := coalesce(discount, recsql.usual_discount("like", 'dcg')), discount_p := coalesce(discount_p, 0.8e0),
-        gain := coalesce(gain, recsql.usual_gain("like", 'dcg')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'dcg')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'dcg')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'dcg')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'dcg')), like := "like"
-    ) as m);
+    (
+        select m.dcg
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'dcg'),
+            discount := coalesce(discount, recsql.usual_discount("like", 'dcg')), discount_p := coalesce(discount_p, 0.8e0),
+            gain := coalesce(gain, recsql.usual_gain("like", 'dcg')), gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'dcg')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'dcg')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'dcg')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'dcg')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
 
@@ -7414,18 +7447,29 @@ create or replace macro recsql.f1(
     beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
     truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.f1 from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'f1'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'f1')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'f1')),
-        beta := coalesce(beta, 1), f1_average := coalesce(f1_average, recsql.usual_f1_average("like", 'f1')),
-        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'f1')),
-        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'f1')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'f1')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'f1')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'f1')), like := "like"
-    ) as m);
+    (
+        select m.f1
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'f1'), gain := coalesce(gain, recsql.usual_gain("like", 'f1')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'f1')),
+            beta := coalesce(beta, 1), f1_average := coalesce(f1_average, recsql.usual_f1_average("like", 'f1')),
+            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'f1')),
+            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'f1')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'f1')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'f1')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'f1')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
 
@@ -7524,15 +7568,26 @@ create or replace macro recsql.fn(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.fn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'fn'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'fn')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fn')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'fn')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fn')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fn')), like := "like"
-    ) as m);
+    (
+        select m.fn
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'fn'), gain := coalesce(gain, recsql.usual_gain("like", 'fn')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fn')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'fn')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fn')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fn')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
 
@@ -7554,15 +7609,26 @@ create or replace macro recsql.fp(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.fp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'fp'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'fp')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fp')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'fp')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fp')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fp')), like := "like"
-    ) as m);
+    (
+        select m.fp
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'fp'), gain := coalesce(gain, recsql.usual_gain("like", 'fp')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fp')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'fp')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fp')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fp')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
 
@@ -7584,15 +7650,26 @@ create or replace macro recsql.hit(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.hit from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'hit'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'hit')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hit')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'hit')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hit')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hit')), like := "like"
-    ) as m);
+    (
+        select m.hit
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'hit'), gain := coalesce(gain, recsql.usual_gain("like", 'hit')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hit')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'hit')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hit')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hit')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
 
@@ -7679,15 +7756,26 @@ create or replace macro recsql.hits(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.hits from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'hits'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'hits')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hits')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'hits')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hits')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hits')), like := "like"
-    ) as m);
+    (
+        select m.hits
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'hits'), gain := coalesce(gain, recsql.usual_gain("like", 'hits')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hits')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'hits')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hits')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hits')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.hits is 'number of hits: relevant items among the first k';
 
@@ -7723,16 +7811,27 @@ create or replace macro recsql.idcg(
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
 ) as
-    (select m.idcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'idcg'),
-        discount := coalesce(discount, recsql.usual_discount("like", 'idcg')), discount_p := coalesce(discount_p, 0.8e0),
-        gain := coalesce(gain, recsql.usual_gain("like", 'idcg')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'idcg')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'idcg')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'idcg')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'idcg')), like := "like"
-    ) as m);
+    (
+        select m.idcg
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'idcg'),
+            discount := coalesce(discount, recsql.usual_discount("like", 'idcg')), discount_p := coalesce(discount_p, 0.8e0),
+            gain := coalesce(gain, recsql.usual_gain("like", 'idcg')), gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'idcg')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'idcg')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'idcg')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'idcg')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
 
@@ -7755,15 +7854,26 @@ create or replace macro recsql.mean_precision(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.mean_precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'mean_precision'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'mean_precision')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'mean_precision')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'mean_precision')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'mean_precision')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'mean_precision')), like := "like"
-    ) as m);
+    (
+        select m.mean_precision
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'mean_precision'),
+            gain := coalesce(gain, recsql.usual_gain("like", 'mean_precision')), gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'mean_precision')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'mean_precision')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'mean_precision')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'mean_precision')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
 
@@ -7786,16 +7896,27 @@ create or replace macro recsql.ndcg(
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
 ) as
-    (select m.ndcg from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'ndcg'),
-        discount := coalesce(discount, recsql.usual_discount("like", 'ndcg')), discount_p := coalesce(discount_p, 0.8e0),
-        gain := coalesce(gain, recsql.usual_gain("like", 'ndcg')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ndcg')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'ndcg')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ndcg')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ndcg')), like := "like"
-    ) as m);
+    (
+        select m.ndcg
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'ndcg'),
+            discount := coalesce(discount, recsql.usual_discount("like", 'ndcg')), discount_p := coalesce(discount_p, 0.8e0),
+            gain := coalesce(gain, recsql.usual_gain("like", 'ndcg')), gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ndcg')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'ndcg')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ndcg')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ndcg')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
 
@@ -7917,16 +8038,27 @@ create or replace macro recsql.precision(
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as
-    (select m.precision from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'precision'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'precision')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'precision')),
-        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'precision')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'precision')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'precision')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'precision')), like := "like"
-    ) as m);
+    (
+        select m.precision
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'precision'),
+            gain := coalesce(gain, recsql.usual_gain("like", 'precision')), gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'precision')),
+            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'precision')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'precision')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'precision')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'precision')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.precision is 'precision: hits / k';
 
@@ -8062,16 +8194,27 @@ create or replace macro recsql.recall(
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as
-    (select m.recall from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'recall'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'recall')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'recall')),
-        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'recall')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'recall')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'recall')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'recall')), like := "like"
-    ) as m);
+    (
+        select m.recall
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'recall'), gain := coalesce(gain, recsql.usual_gain("like", 'recall')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'recall')),
+            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'recall')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'recall')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'recall')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'recall')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.recall is 'recall: hits / R';
 
@@ -8206,16 +8349,27 @@ create or replace macro recsql.rr(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.rr from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'rr'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'rr')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'rr')),
-        rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", 'rr')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'rr')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'rr')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'rr')), like := "like"
-    ) as m);
+    (
+        select m.rr
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'rr'), gain := coalesce(gain, recsql.usual_gain("like", 'rr')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'rr')),
+            rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", 'rr')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'rr')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'rr')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'rr')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
 
@@ -8303,15 +8457,26 @@ create or replace macro recsql.tn(
     relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as
-    (select m.tn from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'tn'),
-        catalog_size := catalog_size, gain := coalesce(gain, recsql.usual_gain("like", 'tn')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tn')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'tn')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tn')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tn')), like := "like"
-    ) as m);
+    (
+        select m.tn
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'tn'), catalog_size := catalog_size,
+            gain := coalesce(gain, recsql.usual_gain("like", 'tn')), gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tn')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'tn')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tn')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tn')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
@@ -8334,15 +8499,26 @@ create or replace macro recsql.tp(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    (select m.tp from recsql.of_lists(
-        recommended, relevant, k := k, relevance := relevance, relevant := recsql.usual_relevant("like", 'tp'),
-        gain := coalesce(gain, recsql.usual_gain("like", 'tp')), gain_map := gain_map,
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tp')),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", 'tp')),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tp')),
-        judged_only := coalesce(judged_only, 'false'),
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tp')), like := "like"
-    ) as m);
+    (
+        select m.tp
+        from (
+            select
+                recommended as given_recommended,
+                relevant as given_relevant,
+                k as given_k,
+                relevance as given_relevance
+        ) as p,
+        recsql.of_lists(
+            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
+            relevant := recsql.usual_relevant("like", 'tp'), gain := coalesce(gain, recsql.usual_gain("like", 'tp')),
+            gain_map := gain_map,
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tp')),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", 'tp')),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tp')),
+            judged_only := coalesce(judged_only, 'false'),
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tp')), like := "like"
+        ) as m
+    );
 
 comment on macro recsql.tp is 'true positives: relevant items among the first k';
 

@@ -182,3 +182,9 @@ def test_a_category_that_is_a_list(tables: duckdb.DuckDBPyConnection) -> None:
     ):
         tables.sql(f"{call}, entropy_scope := 'category')").fetchall()
     assert tables.sql(f"{call}, coverage_restrict := false)").fetchall()
+
+
+def test_columns_that_are_called_as_ours(tables: duckdb.DuckDBPyConnection) -> None:
+    tables.execute("create temporary table lists as select [7, 8] as item_id, [8, 9] as user_id, [2, 1] as relevance, 2 as k")
+    value = "recsql.hits(item_id, user_id, k, relevance := relevance)"
+    assert tables.sql(f"select {value} from lists where {value} = 1 order by {value}").fetchall() == [(1,)]
