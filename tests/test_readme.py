@@ -18,7 +18,7 @@ PROGRAMS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 KINDS = {
     "number": "a number",
     "integer": "a whole number",
-    "map": "such as 1:1 2:3.5",
+    "map": "such as 1:1 2:3.5; in the macros map {1: 1, 2: 3.5}",
     "table": "a table",
     "column": "a column's name",
     "names": "names, in the macros",
