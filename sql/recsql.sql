@@ -1967,7 +1967,7 @@ create or replace macro recsql.evaluate_under(
                     from (
                         select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
                         union all
-                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
                         union all
@@ -3693,7 +3693,7 @@ create or replace macro recsql.per_user_under(
                     from (
                         select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
                         union all
-                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
                         union all
@@ -4875,7 +4875,7 @@ create or replace macro recsql.item_metrics_under(
                     from (
                         select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
                         union all
-                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'smoothing' as name, cast(smoothing as varchar) as value, try_cast(smoothing as double) as number, false as whole, 'at least 0' as bound, try_cast(smoothing as double) >= 0 as holds
                     ) as n
@@ -6115,7 +6115,7 @@ create or replace macro recsql.hits_under(
                 from (
                     select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
                     from (
-                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
                     ) as n
@@ -6623,7 +6623,7 @@ create or replace macro recsql.ideal_under(
                 from (
                     select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
                     from (
-                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
                     ) as n
@@ -9191,7 +9191,7 @@ create or replace macro recsql.of_lists(
                     from (
                         select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
                         union all
-                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 as holds
+                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
                         union all
