@@ -113,6 +113,8 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
             another type than the first, where tables are given and the parts were made without, or the other way round, and
             where nobody is in the mean.
     """
+    if not isinstance(parts, Iterable):
+        raise BadInput(f"parts: {parts!r} is no path; name the files that partial wrote")
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
     reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]

@@ -178,7 +178,7 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
     recsql.partial(*tables, theirs, "ndcg", 5, gain="exp2")
     recsql.partial(*tables, deeper, "ndcg", [5, 10])
     pq.write_table(tables[0], other)
-    for parts, says in (
+    refused: tuple[tuple[Any, str], ...] = (
         ([ours, theirs], r"b.parquet: it has other metrics than .*a.parquet \(ndcg, ndcg\(gain=exp2\)\); only parts"),
         ([ours, deeper], "deeper.parquet: it has other cut-offs than .*a.parquet; only parts"),
         ([ours, other], "c.parquet: it is no part"),
@@ -186,7 +186,9 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
         ([absent], "absent.parquet: there is no such file"),
         ([__file__], "test_parts.py: it is no Parquet file"),
         ([], "parts: there is none"),
-    ):
+        (5, "parts: 5 is no path; name the files"),
+    )
+    for parts, says in refused:
         with pytest.raises(recsql.BadInput, match=says):
             recsql.merge(parts)
     with pytest.raises(recsql.RecsqlError, match=r"f1\(average=of_means\) is made of means and can't be had in parts"):
