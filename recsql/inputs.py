@@ -175,7 +175,11 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None) -> Given
     rows = as_arrow(engine, role, data)
     named = [name.lower() for name in names_in(rows)]
     doubled = {name for name in named if named.count(name) > 1}
-    return described(engine, Given(role, {}, table=engine.register(f"given_to_recsql_{role}", rows), doubled=doubled))
+    try:
+        table = engine.register(f"given_to_recsql_{role}", rows)
+    except EngineError as error:
+        raise BadInput(f"{role}: it can't be read: {error}") from error
+    return described(engine, Given(role, {}, table=table, doubled=doubled))
 
 
 def names_in(rows: Any) -> list[str]:

@@ -113,7 +113,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
             another type than the first, where tables are given and the parts were made without, or the other way round, and
             where nobody is in the mean.
     """
-    if not isinstance(parts, Iterable):
+    if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is no path; name the files that partial wrote")
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
