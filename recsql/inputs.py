@@ -177,14 +177,14 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None) -> Given
     doubled = {name for name in named if named.count(name) > 1}
     try:
         table = engine.register(f"given_to_recsql_{role}", rows)
-    except EngineError as error:
+    except (BadInput, EngineError) as error:
         raise BadInput(f"{role}: it can't be read: {error}") from error
     return described(engine, Given(role, {}, table=table, doubled=doubled))
 
 
 def names_in(rows: Any) -> list[str]:
     """The columns of a table in memory, or of what reads one."""
-    schema = getattr(rows, "schema", None) or getattr(rows, "projected_schema", None)
+    schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
     return list(schema.names) if isinstance(schema, pa.Schema) else [str(name) for name in rows.columns]
 
 

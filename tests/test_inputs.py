@@ -138,6 +138,13 @@ def test_two_columns_of_one_name(twin: str) -> None:
     assert rows_of(RECS.append_column("note", RECS["rank"]).append_column("Note", RECS["rank"]), TRUTH) == EXPECTED
 
 
+def test_a_table_without_columns() -> None:
+    empty = pa.table({})
+    for given in (empty, empty.to_reader(), ds.dataset(empty), ds.dataset(empty).scanner()):
+        with pytest.raises(recsql.BadInput, match=r"^recs: it can't be read: .*at least one column$"):
+            recsql.evaluate(given, TRUTH)
+
+
 RANKS = {"user_id": [1, 1], "item_id": [1, 2], "rank": [1, 2]}
 
 
