@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from glob import glob
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.inputs import ROLES, Given, check_types, relation, taken
 from recsql.output import whole, write_parquet
-from recsql.paths import is_there
+from recsql.paths import is_there, matches
 from recsql.plan import Pipeline
 from recsql.render import Column, Inputs, Relation, Rendering, Statement, steps_in
 from recsql.templates import dialect, template
@@ -186,7 +185,7 @@ def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
 
 def found(parts: Iterable[str | Path]) -> list[str]:
     """The files behind paths and globs; raises BadInput where there is none, and where one is named twice."""
-    files = [path for part in map(str, parts) for path in ([part] if is_there(part) else sorted(glob(part, recursive=True)))]
+    files = [path for part in map(str, parts) for path in ([part] if is_there(part) else matches(part))]
     if not files:
         raise BadInput("parts: there is none; name the files that partial wrote")
     same = [Path(path).resolve() for path in files]

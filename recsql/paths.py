@@ -19,15 +19,20 @@ def is_there(path: str) -> bool:
     """Whether a path is that of a file; raises BadInput where nothing of that name is to be found on this machine."""
     if os.path.isfile(path):
         return True
-    if "://" not in path and not any(os.path.isfile(match) for match in glob.iglob(path, recursive=True)):
+    if "://" not in path and not any(map(os.path.isfile, matches(path))):
         raise BadInput(f"{path}: {missing(path)}")
     return False
+
+
+def matches(path: str) -> list[str]:
+    """What a glob finds, also in folders below where it says **, in the order of the names."""
+    return sorted(glob.glob(path, recursive=True))
 
 
 def refuse_to_replace(read: Iterable[str], path: str) -> None:
     """Raises BadInput where what is to be written is one of the files that are read, given as paths and globs."""
     target = Path(path).resolve()
-    if any(Path(match).resolve() == target for one in read for match in (one, *glob.iglob(one, recursive=True))):
+    if any(Path(match).resolve() == target for one in read for match in (one, *matches(one))):
         raise BadInput(f"{path}: it is among what is read, and would be gone; name another file")
 
 
