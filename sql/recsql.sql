@@ -5231,20 +5231,37 @@ create or replace macro recsql.rating_metrics_under(
         where not (ratings is not null)
     ),
 
+    -- one row per model, and per user where the mean is over users: the means that the variances are measured from
+    centres as (
+        select
+            p.model,
+            case when mean = 'users' then p.user_id else null end as rater,
+            case when min(p.rating) < max(p.rating) then case when max(abs(p.rating)) < 1e9 and avg(abs(p.rating)) > 1e-6 then sum(try_cast(1e18 * (case when abs(p.rating) < 1e9 then p.rating end) as hugeint)) / 1e18 else fsum(p.rating) end / count(*) else min(p.rating) end as rating,
+            case when min(p.rating - p.prediction) < max(p.rating - p.prediction) then case when max(abs(p.rating - p.prediction)) < 1e9 and avg(abs(p.rating - p.prediction)) > 1e-6 then sum(try_cast(1e18 * (case when abs(p.rating - p.prediction) < 1e9 then p.rating - p.prediction end) as hugeint)) / 1e18 else fsum(p.rating - p.prediction) end / count(*) else min(p.rating - p.prediction) end as error
+        from pairs as p
+        where p.prediction is not null
+        group by p.model, case when mean = 'users' then p.user_id else null end
+    ),
+
     -- one row per model, and per user where the mean is over users: the statistics of the pairs
     rating_errors as (
         select
             p.model,
             case when mean = 'users' then p.user_id else null end as rater,
             case when max(abs(abs(p.rating - p.prediction))) < 1e9 and avg(abs(abs(p.rating - p.prediction))) > 1e-6 then sum(try_cast(1e18 * (case when abs(abs(p.rating - p.prediction)) < 1e9 then abs(p.rating - p.prediction) end) as hugeint)) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
-            var_pop(case when isfinite(p.rating - p.prediction) then p.rating - p.prediction end) as error_variance,
+            case when max(abs(power(p.rating - p.prediction - c.error, 2))) < 1e9 and avg(abs(power(p.rating - p.prediction - c.error, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction - c.error, 2)) < 1e9 then power(p.rating - p.prediction - c.error, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction - c.error, 2)) end / nullif(count(p.prediction), 0) as error_variance,
             count(p.prediction) as pairs,
-            var_pop(case when p.prediction is not null and isfinite(p.rating) then p.rating end) as rating_variance,
+            case when max(abs(power(p.rating - c.rating, 2))) < 1e9 and avg(abs(power(p.rating - c.rating, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - c.rating, 2)) < 1e9 then power(p.rating - c.rating, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - c.rating, 2)) end / nullif(count(p.prediction), 0) as rating_variance,
             case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 and avg(abs(power(p.rating - p.prediction, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction, 2)) < 1e9 then power(p.rating - p.prediction, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
             count(distinct case when p.prediction is not null then p.user_id end) as users,
             count(p.prediction) as used,
             count(*) - count(p.prediction) as missing
         from pairs as p
+        left join centres as c
+            on
+                c.model is not distinct from p.model
+                and c.rater is not distinct from case when mean = 'users' then p.user_id else null end
+                and p.prediction is not null
         group by p.model, case when mean = 'users' then p.user_id else null end
     ),
 

@@ -34,8 +34,8 @@ CALLS: dict[str, Any] = {
     "like": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "map"], 10, like="recommenders", connection=con),
     "macro": lambda con: con.sql("from recsql.evaluate('recs', 'truth', k := [3, 10])").to_arrow_table(),
     "items": lambda con: recsql.item_metrics("recs", ITEM_METRICS, 10, catalog_size=9000, connection=con),
-    "ratings": lambda con: recsql.evaluate_ratings("predictions", metrics=["mae", "mse", "rmse"], connection=con),
-    "users' ratings": lambda con: recsql.evaluate_ratings("predictions", metrics=["mae", "mse"], mean="users", connection=con),
+    "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
+    "users' ratings": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
 }
 MACHINES: dict[str, dict[str, Any]] = {
     "one thread": {"threads": 1},

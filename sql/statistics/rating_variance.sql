@@ -2,4 +2,4 @@
 about = "variance of the ratings that have a prediction"
 over = "pairs"
 #}
-var_pop(case when p.prediction is not null and {{ sql.is_finite("p.rating") }} then p.rating end)
+{{ sql.any_sum("power(p.rating - c.rating, 2)") }} / nullif(count(p.prediction), 0)

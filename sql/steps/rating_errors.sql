@@ -11,7 +11,8 @@ default = "micro"
 micro = "all pairs alike"
 users = "the users' own values"
 #}
-{% set rater = condition(mean="users").then("p.user_id") %}
+{% set by_user = condition(mean="users") %}
+{% set rater = by_user.then("p.user_id") %}
 select
     p.model,
     {{ rater }} as rater,
@@ -22,4 +23,10 @@ select
     count(p.prediction) as used,
     count(*) - count(p.prediction) as missing
 from pairs as p
-group by p.model{{ ", " ~ rater if condition(mean="users").possible }}
+{% if rendering.reads("c.rating") or rendering.reads("c.error") %}
+left join centres as c
+    on
+        c.model is not distinct from p.model{{ "\n        and c.rater is not distinct from " ~ rater if by_user.possible }}
+        and p.prediction is not null
+{% endif %}
+group by p.model{{ ", " ~ rater if by_user.possible }}
