@@ -6833,6 +6833,21 @@ create or replace macro recsql.leave_one_out_under(
     problems as (
         select min_by(p.message, p.place) as message
         from (
+            select 2 as place, p.message
+            from (
+                select
+                    'order_by = hash: '
+                    || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then 'user_id' else 'item_id' end as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then typeof(t.user_id) else typeof(t.item_id) end as varchar), 'NULL')
+                    || ', which engines write out in different ways; cast it to a whole number or to text, for the same draw everywhere' as message
+                from given_interactions as t
+                where
+                    (regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') or regexp_matches(typeof(t.item_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$'))
+                    and (order_by = 'hash')
+                limit 1
+            ) as p
+            union all
             select 3 as place, p.message
             from (
                 select

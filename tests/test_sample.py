@@ -98,3 +98,25 @@ def test_a_row_without_a_user_is_refused_all_the_same() -> None:
     for recs, truth in ((whole, whole.slice(0, 1)), (whole.slice(0, 1), whole)):
         with pytest.raises(recsql.BadInput, match="user_id is NULL in a row"):
             recsql.evaluate(recs, truth.drop_columns("rank"), "ndcg", 5, sample=0.999)
+
+
+@pytest.mark.parametrize("kind", [pa.float64(), pa.float32(), pa.binary(), pa.timestamp("us", "UTC")], ids=str)
+def test_ids_that_engines_write_differently(kind: pa.DataType) -> None:
+    """1e7 is 10000000.0 to one and 1.0E7 to another: what is drawn by the hash of that would not be the same users."""
+    ids = pa.array([b"1", b"2"], kind) if kind == pa.binary() else pa.array([1, 2]).cast(kind)
+    rows = pa.table({"user_id": ids, "item_id": ["a", "b"], "rank": [1, 1]})
+    with pytest.raises(
+        recsql.BadInput, match=r"sample: user_id is (DOUBLE|FLOAT|BLOB|TIMESTAMP WITH TIME ZONE), which engines write"
+    ):
+        recsql.evaluate(rows, rows.drop_columns("rank"), "ndcg", 5, sample=0.999)
+    assert recsql.evaluate(rows, rows.drop_columns("rank"), "ndcg", 5)["value"].to_pylist() == [1.0]
+
+
+@pytest.mark.parametrize(
+    "kind", [pa.int8(), pa.uint64(), pa.string(), pa.decimal128(30, 2), pa.date32(), pa.timestamp("us"), pa.bool_()], ids=str
+)
+def test_ids_that_can_be_drawn(kind: pa.DataType) -> None:
+    ids = pa.array([0, 1]).cast(pa.int32() if kind == pa.date32() else pa.int64()).cast(kind)
+    rows = pa.table({"user_id": ids, "item_id": ["a", "b"], "rank": [1, 1]})
+    found = recsql.per_user(rows, rows.drop_columns("rank"), "ndcg", 5, sample=0.999999999)
+    assert sorted(found["user_id"].to_pylist()) == ids.to_pylist()

@@ -72,6 +72,19 @@ def test_the_draw_is_the_greatest_md5(connection: duckdb.DuckDBPyConnection, see
     assert parts(connection, order_by="hash", seed=seed) == held_out
 
 
+@pytest.mark.parametrize("column", ["user_id", "item_id"])
+def test_no_draw_of_ids_that_engines_write_differently(connection: duckdb.DuckDBPyConnection, column: str) -> None:
+    connection.register("bought", pa.table(BOUGHT | {column: [1e7, 1e7, 2e7]}))
+    words = (
+        f"order_by = hash: {column} is DOUBLE, which engines write out in different ways; cast it to a whole number or to text"
+    )
+    with pytest.raises(recsql.BadInput, match=words):
+        recsql.leave_one_out("bought", "hash", connection=connection)
+    with pytest.raises(duckdb.InvalidInputException, match=words):
+        connection.execute("from recsql.leave_one_out('bought', order_by := 'hash')").fetchall()
+    assert len(recsql.leave_one_out("bought", connection=connection)) == 3
+
+
 def test_every_item_is_drawn_by_some_seed() -> None:
     bought = pa.table({"user_id": [1] * 4, "item_id": ["a", "b", "c", "d"]})
     drawn = Counter(

@@ -32,6 +32,8 @@
 {% macro is_finite(x) %}isfinite({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}
 {% macro type_of(x) %}typeof({{ x }}){% endmacro %}
+{# Whether other engines make another text of such a value: 1e7 is 10000000.0, 1.0E7 or 10000000. #}
+{% macro is_written_differently(x) %}regexp_matches({{ type_of(x) }}, '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$'){% endmacro %}
 {% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
 {% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
 

@@ -26,6 +26,7 @@
 {% macro is_infinite(x) %}(abs({{ x }}) = double('infinity')){% endmacro %}
 {% macro is_finite(x) %}(abs({{ x }}) < double('infinity')){% endmacro %}
 {% macro type_of(x) %}upper(typeof({{ x }})){% endmacro %}
+{% macro is_written_differently(x) %}(typeof({{ x }}) rlike '^(float|double|binary|timestamp$|struct|map|array)'){% endmacro %}
 {% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}
 
 {% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}

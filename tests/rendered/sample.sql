@@ -327,6 +327,17 @@ summary as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
+        select 2 as place, p.message
+        from (
+            select
+                'sample: user_id is '
+                || coalesce(cast(typeof(a.user_id) as varchar), 'NULL')
+                || ', which engines write out in different ways; cast it to a whole number or to text, for the same users to be drawn everywhere' as message
+            from sampled as a
+            where regexp_matches(typeof(a.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
+            limit 1
+        ) as p
+        union all
         select 5 as place, p.message
         from (
             select
