@@ -138,7 +138,7 @@ def calling(
         graded = "relevance" not in lacking
         finite = "truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS)
         inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite)
-        yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.files])
+        yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
 
 
 @contextmanager
@@ -149,7 +149,7 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
     with engine_of(settings) as engine:
         found = taken(engine, {"interactions": interactions}, names)["interactions"]
         rows, read = split_of(found, pipelines[0].options["order_by"], dialect(engine.dialect))
-        yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines, found.files)
+        yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines, found.paths)
 
 
 def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:

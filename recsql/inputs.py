@@ -118,7 +118,7 @@ class Given:
     types: Mapping[str, str]
     names: Mapping[str, str] = field(default_factory=dict)
     table: str = ""
-    paths: Sequence[str] = ()  # Parquet files, where it is no table
+    paths: Sequence[str] = ()  # the files that it is read from; Parquet, where it has no table
     lists: Mapping[str, str] = field(default_factory=dict)  # LIST columns, with what one element of each is called
     doubled: Collection[str] = ()  # names, in lower case, that two columns have as SQL reads them
 
@@ -127,11 +127,6 @@ class Given:
         rows = self.table or str(sql.parquet(self.paths))
         others = [name for name in self.types if name not in (*self.lists.values(), "rank")]
         return str(sql.long_rows(rows, others, self.lists, ["items", *self.names.values()])) if self.lists else rows
-
-    @property
-    def files(self) -> Sequence[str]:
-        """Paths and globs that may be those of what is read."""
-        return self.paths or [self.name]
 
     def has(self, column: str) -> bool:
         return column in self.names
@@ -214,8 +209,8 @@ def described(engine: Engine, found: Given) -> Given:
     except NoSuchFile as error:
         raise BadInput(f"{found.name}: {missing(found.name)}") from error
     except (BadInput, EngineError) as error:
-        how = " as Parquet" if found.paths else ""
-        parquet = not found.paths or found.name.lower().endswith(".parquet")
+        how = "" if found.table else " as Parquet"
+        parquet = bool(found.table) or found.name.lower().endswith(".parquet")
         way = "" if parquet else "; from Python other formats can be given as a relation, such as duckdb.read_csv(path)"
         raise BadInput(f"{found.name}: it can't be read{how}: {str(error).splitlines()[0]}{way}") from error
     return unnested(replace(found, types=types))
@@ -250,7 +245,7 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], kind: s
     if engine.dialect != "duckdb":
         raise BadInput(f"{name}: files in TREC's format are read by DuckDB alone; give them as Parquet, or a table")
     listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
-    return Given(name, {}, table=f"({template(TREC[role], file=listed)})")
+    return Given(name, {}, table=f"({template(TREC[role], file=listed)})", paths=found)
 
 
 def unnested(found: Given) -> Given:

@@ -124,6 +124,24 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
     assert pq.read_table(path).num_rows == RECS.num_rows
 
 
+def test_a_run_that_is_read_is_not_written(tmp_path: Path) -> None:
+    runs = [tmp_path / "a.run", tmp_path / "b.run"]
+    for topic, run in enumerate(runs):
+        run.write_text(f"{topic} Q0 d1 1 3.5 bm25\n")
+    truth = pa.table({"user_id": ["0"], "item_id": ["d1"]})
+    for recs in ([str(run) for run in runs], str(tmp_path / "*.run")):
+        with pytest.raises(recsql.BadInput, match=r"a.run: it is among what is read, and would be gone; name another file$"):
+            recsql.hits(recs, truth, 2, into=str(runs[0]))
+    assert runs[0].read_text() == "0 Q0 d1 1 3.5 bm25\n"
+
+
+@pytest.mark.parametrize(("name", "role"), [("rank_by_score", "recs"), ("hits", "truth"), ("leave_one_out", "interactions")])
+def test_a_table_called_as_what_is_read_from_memory(name: str, role: str) -> None:
+    with duckdb.connect() as con:
+        assert CALLS[name](into=role, connection=con) is None
+        assert rows(con.table(role).to_arrow_table()) == rows(CALLS[name]())
+
+
 def test_the_file_behind_a_link_is_written(tmp_path: Path) -> None:
     (tmp_path / "far").mkdir()
     (tmp_path / "link.parquet").symlink_to(tmp_path / "far" / "kept.parquet")
