@@ -35,5 +35,6 @@ def table_there(name: str) -> BadInput:
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
     """'did you mean ...? ' for the candidate closest to `name`, or nothing where none is close."""
-    close = get_close_matches(name.lower(), {one.lower(): one for one in candidates}, n=1, cutoff=0.6)
-    return f"did you mean {close[0]}? " if close else ""
+    spelt = {one.lower(): one for one in candidates}
+    close = get_close_matches(name.lower(), spelt, n=1, cutoff=0.6)
+    return f"did you mean {spelt[close[0]]}? " if close else ""

@@ -227,7 +227,7 @@ def test_no_selection_from_the_macro_hides_an_error(connection: duckdb.DuckDBPyC
             ("recs", "no column user_id", "did you mean user?", "user, item_id, rank"),
         ),
         ({"user_id": [1], "rank": [1]}, TRUTH, ("recs", "no column item_id", "user_id, rank")),
-        (RECS, {"user_id": [1], "itemid": [7]}, ("truth", "no column item_id", "did you mean itemid?", "user_id, itemid")),
+        (RECS, {"user_id": [1], "ItemID": [7]}, ("truth", "no column item_id", "did you mean ItemID?", "user_id, ItemID")),
         ({"user_id": [1], "item_id": [7]}, TRUTH, ("recs", "no column rank", "user_id, item_id")),
     ],
     ids=["user_id", "item_id", "item_id of truth", "rank"],
