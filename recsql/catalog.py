@@ -101,7 +101,7 @@ class Option:
     def bound(self) -> str:
         """What a number must be, in words; nothing where it may be any."""
         words = {"above ": self.above, "at least ": self.at_least, "at most ": self.at_most}
-        return " and ".join(f"{word}{bound:g}" for word, bound in words.items() if bound is not None)
+        return " and ".join(f"{word}{bound}" for word, bound in words.items() if bound is not None)
 
     def is_table(self, value: Value) -> bool:
         """Whether `value` is a table, not one of the option's words."""

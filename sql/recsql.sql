@@ -1965,13 +1965,13 @@ create or replace macro recsql.evaluate_under(
                 from (
                     select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
                     from (
-                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
+                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0 and at most 1000000000000' as bound, try_cast(catalog_size as double) > 0 and try_cast(catalog_size as double) <= 1000000000000 as holds
                         union all
                         select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
                         union all
-                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0' as bound, try_cast(beta as double) > 0 as holds
+                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0 and at most 1000000' as bound, try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000 as holds
                     ) as n
                     where n.value is not null
                 ) as o
@@ -3691,13 +3691,13 @@ create or replace macro recsql.per_user_under(
                 from (
                     select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
                     from (
-                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
+                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0 and at most 1000000000000' as bound, try_cast(catalog_size as double) > 0 and try_cast(catalog_size as double) <= 1000000000000 as holds
                         union all
                         select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
                         union all
-                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0' as bound, try_cast(beta as double) > 0 as holds
+                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0 and at most 1000000' as bound, try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000 as holds
                     ) as n
                     where n.value is not null
                 ) as o
@@ -4873,7 +4873,7 @@ create or replace macro recsql.item_metrics_under(
                 from (
                     select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
                     from (
-                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
+                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0 and at most 1000000000000' as bound, try_cast(catalog_size as double) > 0 and try_cast(catalog_size as double) <= 1000000000000 as holds
                         union all
                         select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
@@ -9221,13 +9221,13 @@ create or replace macro recsql.of_lists(
                 from (
                     select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
                     from (
-                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0' as bound, try_cast(catalog_size as double) > 0 as holds
+                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0 and at most 1000000000000' as bound, try_cast(catalog_size as double) > 0 and try_cast(catalog_size as double) <= 1000000000000 as holds
                         union all
                         select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
                         union all
                         select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
                         union all
-                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0' as bound, try_cast(beta as double) > 0 as holds
+                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0 and at most 1000000' as bound, try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000 as holds
                     ) as n
                     where n.value is not null
                 ) as o

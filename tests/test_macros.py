@@ -135,6 +135,8 @@ NO_NUMBERS: list[tuple[str, dict[str, Any], str]] = [  # a macro, its options, a
     ("evaluate", {"beta": math.nan}, "beta: nan is not a number"),
     ("evaluate", {"beta": math.inf}, "beta: inf is not a number"),
     ("evaluate", {"beta": 0}, "beta: 0 is not above 0"),
+    ("evaluate", {"beta": 1e160}, "beta: 1e[+]160 is not above 0 and at most 1000000$"),
+    ("evaluate", {"catalog_size": 2 * 10**20}, "catalog_size: 20{20} is not above 0 and at most 1000000000000$"),
     ("evaluate", {"discount_p": 1.5}, "discount_p: 1.5 is not above 0 and at most 1"),
     ("evaluate", {"relevance_threshold": math.nan}, "relevance_threshold: nan is not a number"),
     ("item_metrics", {"smoothing": math.inf}, "smoothing: inf is not a number"),

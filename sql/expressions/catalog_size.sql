@@ -7,5 +7,6 @@ input = true
 about = "how many items there are to recommend"
 type = "integer"
 above = 0
+at_most = 1000000000000
 #}
 {{ option("catalog_size") }}

@@ -14,6 +14,7 @@ about = "weight of recall against precision"
 default = 1
 type = "number"
 above = 0
+at_most = 1000000
 
 [options.f1_average]
 about = "where the average over users is taken"
