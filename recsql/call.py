@@ -129,7 +129,8 @@ def calling(
     pipelines = plan(metrics, k, options, grains)
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings, dialect_asked) as engine:
-        found = taken(engine, {**given, **tables}, names, settings.get("input"), settings)
+        said = [name for name, value in settings.items() if value is not None]
+        found = taken(engine, {**given, **tables}, names, settings.get("input"), said)
         check_types(found)
         if "recs" in found:
             pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
@@ -160,7 +161,7 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
             raise RecsqlError(f"{name}: {value!r} is no name of a column")
     if settings.get("input") not in (None, *FORMATS):
         raise BadInput(f"input: unknown value {settings['input']!r}; one of {', '.join(FORMATS)}")
-    names = Names(**{name: value for name, value in settings.items() if name in columns})
+    names = Names(**{name: value for name, value in settings.items() if name in columns and value is not None})
     others = {*columns, "connection", "input"}
     return names, {name: value for name, value in settings.items() if name not in others}
 

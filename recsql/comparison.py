@@ -58,7 +58,7 @@ def conventions(
     """
     texts = dict.fromkeys(as_list(metrics))
     asked = [catalog().as_written(text) for text in texts]
-    if "like" in settings or any(name == "like" for one in asked for name, _ in one.options):
+    if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions has every preset; leave it out")
     plan(texts, k, parted(settings)[1], ("user",))
     recs, truth = map(kept, (recs, truth))

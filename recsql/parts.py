@@ -156,7 +156,8 @@ def merged_items(
     engine: Engine, together: str, pipelines: Sequence[Mapping[str, Any]], settings: Mapping[str, Value]
 ) -> Iterator[pa.Table]:
     """The metrics of all lists together, pipeline by pipeline."""
-    names, options = parted(settings)
+    names, others = parted(settings)
+    options = {name: value for name, value in others.items() if value is not None}
     wanted = {name for one in pipelines if one["columns"] for name in CATALOGUE if one["options"][name] is not None}
     if set(options) != wanted:
         had = " and ".join(sorted(wanted)) or "none"

@@ -5,6 +5,7 @@ import resource
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
@@ -19,6 +21,7 @@ import pytest
 import recsql
 from recsql import output
 from recsql.catalog import catalog
+from recsql.inputs import Names
 from recsql.render import Statement
 from tests.random_data import random_data
 
@@ -122,6 +125,16 @@ def test_columns_by_any_name() -> None:
     truth = TRUTH.rename_columns(["Customer", "product", "stars"])
     named = {"user": "Customer", "item": "product", "rank": "pos", "model": "Algo Rithm", "relevance": "stars"}
     assert rows_of(recs, truth, **named) == EXPECTED
+
+
+def test_none_is_the_usual_column() -> None:
+    names: dict[str, Any] = {field.name: None for field in fields(Names)}
+    recs = RECS.filter(pc.equal(RECS["model"], "a")).drop_columns(["model"])
+    truth = TRUTH.drop_columns(["relevance"])
+    assert recsql.evaluate(recs, truth, **names).equals(recsql.evaluate(recs, truth), check_metadata=True)
+    written = recsql.sql("recs", "truth", dialect="spark", **names)
+    assert written == recsql.sql("recs", "truth", dialect="spark")
+    assert recsql.conventions(recs, truth, "hit", 2, like=None).num_rows
 
 
 def test_columns_in_any_case_and_order() -> None:

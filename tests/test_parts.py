@@ -103,6 +103,12 @@ def test_the_catalogue_of_a_part_is_elsewhere_on_another_machine(tables: Tables,
     assert merged.to_pylist() == recsql.evaluate(*tables, ["coverage", "hit"], 5, items=items).to_pylist()
 
 
+def test_no_catalogue_is_none(tables: Tables, tmp_path: Path) -> None:
+    recsql.partial(*tables, str(tmp_path / "part.parquet"), "entropy", 3, items=None)
+    found = recsql.merge(tmp_path / "part.parquet", items=None, train=None, item=None)
+    assert found.equals(recsql.merge(tmp_path / "part.parquet"), check_metadata=True)
+
+
 def test_without_models(tables: Tables, tmp_path: Path) -> None:
     recs, truth = tables
     unnamed = recs.filter(pa.compute.equal(recs["model"], recs["model"][0])).drop_columns("model")
