@@ -317,8 +317,10 @@ class Catalog:
         return self.presets[known]
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
-        """The options of the pipelines of some grains."""
-        return {name: option for name, option in self.options.items() if option.home.grains & {*grains}}
+        """The options of the pipelines of some grains; not the metrics wanted, which only a macro takes as one."""
+        return {
+            name: option for name, option in self.options.items() if option.home.grains & {*grains} and option.type != "names"
+        }
 
     def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:
         """The option of that name; inside the brackets of `metric` its short name and other libraries' names for it do."""

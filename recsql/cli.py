@@ -234,13 +234,12 @@ def options(*grains: str) -> Group:
             "conventions", "each changes numbers; `recsql metrics --format csv` tells which metric reads which"
         )
         for option in catalog().options_of(grains).values():
-            if option.type != "names":
-                choices = "; ".join(f"{value}: {about}" for value, about in option.values)
-                default = "" if option.default is None else f" (default: {option.default})"
-                about = f"{option.about}{default}{'. ' if choices else ''}{choices}"
-                group.add_argument(
-                    flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=about.replace("%", "%%")
-                )
+            choices = "; ".join(f"{value}: {about}" for value, about in option.values)
+            default = "" if option.default is None else f" (default: {option.default})"
+            about = f"{option.about}{default}{'. ' if choices else ''}{choices}"
+            group.add_argument(
+                flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=about.replace("%", "%%")
+            )
 
     return add
 

@@ -38,7 +38,7 @@ def shared(grain: str) -> set[str]:
         name
         for name, option in catalog().options_of([grain]).items()
         if (option.home.folder == "steps" or "of_all" in option.home.header) and option.home.name not in apart
-        if option.type not in ("names", PRESET)
+        if option.type != PRESET
     }
 
 

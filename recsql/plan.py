@@ -129,7 +129,8 @@ def resolved(text: str, given: Mapping[str, Value], grains: Sequence[str], fault
         one = Resolved(asked, like, {**called, "like": like, **own}, base, called)
         fits(asked, grains)
         apply(asked)
-        require(one)
+        if not faults:  # what is lacking may be what was refused
+            require(one)
     except RecsqlError as fault:
         faults.append(fault)
         return None
@@ -182,7 +183,7 @@ def apply(asked: Asked) -> None:
     """Raises RecsqlError where the brackets name an option that says nothing of such a metric."""
     for name, _ in asked.options:
         option = catalog().options[name]
-        if catalog().metrics[asked.metric].grain not in option.home.grains or option.type == "names":
+        if catalog().metrics[asked.metric].grain not in option.home.grains:
             raise UnknownName(f"{asked}: {name} is no option of {asked.metric}")
 
 

@@ -286,6 +286,24 @@ def test_wrong_metric(metric: str, says: str) -> None:
     assert says in str(refused.value)
 
 
+def test_an_option_that_is_wrong_is_not_lacking() -> None:
+    with pytest.raises(recsql.RecsqlError, match=r"^catalog_size: 'abc' is not a whole number$"):
+        recsql.evaluate(pa.table(RECS), pa.table(TRUTH), "tn", catalog_size="abc")
+
+
+@pytest.mark.parametrize("metrics", ["nonsense", ["nonsense"]])
+def test_metrics_where_there_are_none(metrics: str | list[str]) -> None:
+    recs, truth = pa.table(RECS), pa.table(TRUTH)
+    calls: dict[Callable[..., Any], list[pa.Table]] = {
+        recsql.hits: [recs, truth],
+        recsql.ideal: [truth],
+        recsql.rank_by_score: [recs],
+    }
+    for call, tables in calls.items():
+        with pytest.raises(recsql.UnknownName, match=r"^unknown option 'metrics'; one of "):
+            call(*tables, metrics=metrics)
+
+
 @pytest.mark.parametrize(
     ("argument", "table"),
     [("rank", "recs"), ("score", "recs"), ("model", "recs"), ("relevance", "truth"), ("truth_rank", "truth")],
