@@ -122,7 +122,8 @@ def comma_separated(table: pa.Table) -> str:
     lines: list[str] = []
     writer = csv.writer(SimpleNamespace(write=lines.append))  # a line each, ended as CSV is: so that either end is quoted in it
     writer.writerow(table.column_names)
-    writer.writerows(row.values() for row in table.to_pylist())
+    for row in table.to_pylist():
+        writer.writerow(", ".join(map(str, value)) if isinstance(value, list) else value for value in row.values())
     return "\n".join(line.removesuffix("\r\n") for line in lines)
 
 

@@ -21,6 +21,7 @@ import recsql
 from recsql import cli, output
 from recsql.cli import main
 from recsql.engines.duckdb import DuckDB
+from recsql.labels import options_of
 from recsql.text import quoted
 
 ROOT = Path(__file__).parent.parent
@@ -100,6 +101,8 @@ def test_per_user_hits_sql_macros_and_metrics(capsys: pytest.CaptureFixture[str]
     assert [row["metric"] for row in json.loads(run(capsys, "metrics", "--format", "json"))] == recsql.metrics()[
         "metric"
     ].to_pylist()
+    [ndcg] = [row for row in csv.DictReader(run(capsys, "metrics", "--format", "csv").splitlines()) if row["metric"] == "ndcg"]
+    assert ndcg["options"] == ", ".join(options_of("ndcg"))
 
 
 def test_the_metrics_of_all_lists(capsys: pytest.CaptureFixture[str]) -> None:
