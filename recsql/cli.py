@@ -311,13 +311,11 @@ def merge(asked: argparse.Namespace) -> None:
 
 def curve(asked: argparse.Namespace) -> None:
     curves.drawer(asked.output)  # first, so that what can't be drawn isn't computed
-    metrics = metric_names(asked) or curves.METRICS
-    curves.curve(asked.recs, asked.truth, metrics, cutoffs(asked), **settings(asked)).save(asked.output)
+    curves.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
 
 
 def conventions(asked: argparse.Namespace) -> None:
-    metrics = metric_names(asked) or comparison.METRICS
-    result = comparison.conventions(asked.recs, asked.truth, metrics, cutoffs(asked), **settings(asked))
+    result = comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
     show(result, asked, for_people=output.by_preset, note=output.aligned(output.reasons(result)))
 
 

@@ -1,13 +1,13 @@
 """The same lists under the convention of every preset, and which option makes each difference."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isclose
 from typing import Any
 
 import pyarrow as pa
 
-from recsql.call import Call, Cutoffs, Table, calling, parted
+from recsql.call import Call, Cutoffs, Metrics, Table, calling, parted
 from recsql.catalog import DEFAULT_CUTOFF, Asked, Preset, Value, catalog
 from recsql.errors import EngineError, RecsqlError
 from recsql.labels import options_of
@@ -40,12 +40,11 @@ class Measured:
     error: str = ""
 
 
-def conventions(
-    recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: Cutoffs = DEFAULT_CUTOFF, **settings: Value
-) -> pa.Table:
+def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFF, **settings: Value) -> pa.Table:
     """Each metric under the default convention and under that of every preset.
 
-    Takes what `evaluate` takes; options that are given beat every preset.
+    Takes what `evaluate` takes; the metrics are by default precision, recall, ap, ndcg, rr and hit. Options that are given beat
+    every preset.
 
     Returns:
         One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users: over how many the
@@ -56,12 +55,12 @@ def conventions(
     Raises:
         RecsqlError: as `evaluate`, where not even the default can be measured.
     """
-    texts = dict.fromkeys(as_list(metrics))
-    asked = [catalog().as_written(text) for text in texts]
+    texts = as_list(METRICS if metrics is None else metrics)
+    asked = list(dict.fromkeys(map(catalog().as_written, texts)))
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions has every preset; leave it out")
     plan(texts, k, parted(settings)[1], ("user",))
-    recs, truth = map(kept, (recs, truth))
+    recs, truth, settings = kept(recs), kept(truth), {name: kept(value) for name, value in settings.items()}
     presets = [None, *catalog().presets.values()]
     wanted = [(preset, one) for preset in presets for one in asked if preset is None or one.metric not in preset.lacks]
     measured = measure(recs, truth, [under(preset, one) for preset, one in wanted], k, settings)

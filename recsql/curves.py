@@ -12,9 +12,10 @@ from typing import Any
 import pyarrow as pa
 
 from recsql import api, output, vega
-from recsql.call import Cutoffs, Table
+from recsql.call import Cutoffs, Metrics, Table
 from recsql.catalog import Asked, Value, catalog
 from recsql.errors import RecsqlError
+from recsql.plan import as_list
 
 Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")
@@ -44,12 +45,12 @@ class Curve:
         return {"image/svg+xml": svg(vl_convert(), json.dumps(self.spec)).decode()}
 
 
-def curve(recs: Table, truth: Table, metrics: str | Iterable[str] = METRICS, k: Cutoffs = CUTOFFS, **settings: Value) -> Curve:
+def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOFFS, **settings: Value) -> Curve:
     """Metrics over the cut-offs, a panel each and a line a model; beside dcg the ideal, which is idcg under the same options.
 
-    Takes what `evaluate` takes, the metrics without a cut-off of their own, and raises what it raises.
+    Takes what `evaluate` takes, the metrics (by default ndcg and dcg) without a cut-off of their own, and raises what it raises.
     """
-    asked = [whole_curve(text, settings.get("like")) for text in ([metrics] if isinstance(metrics, str) else metrics)]
+    asked = [whole_curve(text, settings.get("like")) for text in as_list(METRICS if metrics is None else metrics)]
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
     result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
     texts = dict.fromkeys([*map(str, asked), *ideals])

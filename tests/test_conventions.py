@@ -237,6 +237,7 @@ def test_models_and_cutoffs() -> None:
     ("metrics", "options", "sentence"),
     [
         (["ndgc"], {}, "unknown metric 'ndgc'; did you mean ndcg? "),
+        ([["ndcg"]], {}, "metric ['ndcg'] is not of the form name(option=value)@k"),
         (["ndcg"], {"gain": "exp3"}, "gain: unknown value 'exp3'; did you mean exp2? "),
         (["ndcg"], {"like": "ranx"}, "like: conventions has every preset; leave it out"),
         (["ndcg(like=ranx)"], {}, "like: conventions has every preset; leave it out"),
@@ -246,10 +247,14 @@ def test_models_and_cutoffs() -> None:
     ],
     ids=str,
 )
-def test_what_the_default_cannot_measure_is_an_error(metrics: list[str], options: dict[str, Any], sentence: str) -> None:
+def test_what_the_default_cannot_measure_is_an_error(metrics: list[Any], options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(recsql.RecsqlError) as caught:
         recsql.conventions(RECS, TRUTH, metrics, 5, **options)
     assert str(caught.value).count(sentence) == 1
+
+
+def test_the_usual_metrics() -> None:
+    assert recsql.conventions(RECS, TRUTH, None) == recsql.conventions(RECS, TRUTH)
 
 
 # -- on the command line
@@ -325,8 +330,9 @@ def test_what_the_database_cannot_do_is_no_reason_of_a_preset() -> None:
 
 def test_what_can_be_read_once_only() -> None:
     """The metrics are measured twice: all presets, and then each of their options by itself."""
-    recs, truth = (pa.RecordBatchReader.from_batches(table.schema, table.to_batches()) for table in (RECS, TRUTH))
-    assert recsql.conventions(recs, truth, "ndcg", 5) == recsql.conventions(RECS, TRUTH, "ndcg", 5)
+    users = TRUTH.select(["user_id"]).slice(1)
+    recs, truth, once = (pa.RecordBatchReader.from_batches(table.schema, table.to_batches()) for table in (RECS, TRUTH, users))
+    assert recsql.conventions(recs, truth, "ndcg", 5, users=once) == recsql.conventions(RECS, TRUTH, "ndcg", 5, users=users)
 
 
 def test_a_metric_asked_for_twice_has_its_rows_once() -> None:

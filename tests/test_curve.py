@@ -158,6 +158,16 @@ def test_idcg_is_always_drawn_as_the_ideal_and_once() -> None:
     assert (alone["panel"].to_pylist(), alone["line"].to_pylist()) == (["idcg"] * 2, ["ideal"] * 2)
 
 
+def test_the_usual_metrics() -> None:
+    assert recsql.curve(RECS, TRUTH, None, [1, 5]).data == recsql.curve(RECS, TRUTH, ["ndcg", "dcg"], [1, 5]).data
+
+
+def test_what_is_no_metric() -> None:
+    metrics: Any = 5
+    with pytest.raises(recsql.RecsqlError, match=r"^metric 5 is not of the form name\(option=value\)@k$"):
+        recsql.curve(RECS, TRUTH, metrics)
+
+
 def test_a_metric_with_a_cutoff_is_refused() -> None:
     with pytest.raises(recsql.RecsqlError, match=r"^ndcg@10: a curve is drawn over every cut-off of k; leave @10 out$"):
         recsql.curve(RECS, TRUTH, ["dcg", "ndcg@10"])
