@@ -186,7 +186,7 @@ def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
 
 def found(parts: Iterable[str | Path]) -> list[str]:
     """The files behind paths and globs; raises BadInput where there is none, and where one is named twice."""
-    files = [path for part in map(str, parts) for path in ([part] if is_there(part) else matches(part))]
+    files = [path for part in map(str, parts) for path in behind(part)]
     if not files:
         raise BadInput("parts: there is none; name the files that partial wrote")
     same = [Path(path).resolve() for path in files]
@@ -194,6 +194,13 @@ def found(parts: Iterable[str | Path]) -> list[str]:
         if same.count(file) > 1:
             raise BadInput(f"{path}: it is named more than once; a part counts once")
     return files
+
+
+def behind(part: str) -> list[str]:
+    """The file at a path, or those behind a glob; raises BadInput where there is none on this machine."""
+    if "://" in part:
+        raise BadInput(f"{part}: merge reads files of this machine; copy the parts here first")
+    return [part] if is_there(part, "file") else matches(part)
 
 
 def read(path: str) -> pa.Table:

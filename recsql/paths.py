@@ -15,12 +15,12 @@ def there(paths: Sequence[str]) -> list[str]:
     return [glob.escape(path) if is_there(path) else path for path in paths]
 
 
-def is_there(path: str) -> bool:
+def is_there(path: str, wanted: str = "file or table") -> bool:
     """Whether a path is that of a file; raises BadInput where nothing of that name is to be found on this machine."""
     if os.path.isfile(path):
         return True
     if "://" not in path and not any(map(os.path.isfile, matches(path))):
-        raise BadInput(f"{path}: {missing(path)}")
+        raise BadInput(f"{path}: {missing(path, wanted)}")
     return False
 
 
@@ -36,8 +36,8 @@ def refuse_to_replace(read: Iterable[str], path: str) -> None:
         raise BadInput(f"{path}: it is among what is read, and would be gone; name another file")
 
 
-def missing(path: str) -> str:
-    """Why a path leads nowhere, with the nearest file beside it."""
+def missing(path: str, wanted: str = "file or table") -> str:
+    """Why a path leads nowhere, with the nearest file beside it; `wanted` is what could have been named."""
     if os.path.isdir(path):
         nested = "*.parquet" if glob.glob(os.path.join(path, "*.parquet")) else "**/*.parquet"
         return f"it is a folder; write {os.path.join(path, nested)} for the files in it"
@@ -49,4 +49,4 @@ def missing(path: str) -> str:
     with suppress(OSError):  # there is no such folder, or nobody may look into it
         beside = os.listdir(Path(path).parent)
     near = get_close_matches(Path(path).name, beside, n=1)
-    return "there is no such file" + (f"; did you mean {Path(path).with_name(near[0])}?" if near else " or table")
+    return f"there is no such file; did you mean {Path(path).with_name(near[0])}?" if near else f"there is no such {wanted}"
