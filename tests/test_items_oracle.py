@@ -16,7 +16,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from tests.oracle import discount, near, places, plain
+from tests.oracle import discount, near, places
 from tests.random_data import Data, Id, Rec, random_data
 from tests.support import arguments
 
@@ -241,7 +241,7 @@ def compare(rows: Sequence[dict[str, Any]], one: Trial) -> None:
     expected = expected_of(one)
     assert found.keys() == expected.keys()
     for key, value in expected.items():
-        assert plain(found[key]) == near(value), (key, one.options)
+        assert found[key] == near(value), (key, one.options)
 
 
 @pytest.mark.parametrize("asking", [with_query, with_macro])
