@@ -37,10 +37,11 @@ def evaluate(
     """The metrics averaged over users, and those of all lists together.
 
     Args:
-        recs: what was recommended: a path, glob or list of paths of Parquet files, the name of a table in `connection`, a DuckDB
-            relation, a Spark data frame where that is a SparkSession, an Arrow table, reader or dataset, a data frame. Columns
-            user_id, item_id, rank (from 1) or score, and optionally model; or a LIST column `items` a user, in order.
-        truth: what turned out to be relevant, likewise: user_id, item_id and optionally relevance.
+        recs: what was recommended: a path, glob or list of paths of Parquet files or TREC's runs, the name of a table in
+            `connection`, a DuckDB relation, a Spark data frame where that is a SparkSession, an Arrow table, reader or dataset, a
+            data frame. Columns user_id, item_id, rank (from 1) or score, and optionally model; or a LIST column `items` a user,
+            in order.
+        truth: what turned out to be relevant, likewise (of TREC's files the judgements): user_id, item_id, perhaps relevance.
         metrics: names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k); by default all
             metrics of the users' lists, and those of all lists together if items or train is given.
         k: the cut-offs of the metrics named without one.
@@ -48,8 +49,9 @@ def evaluate(
         truth_rank: the column of truth that has the place of an item in an ordered truth.
         connection: a DuckDB connection or a SparkSession (4.0 or newer, classic or Connect) to run in; by default a DuckDB
             connection of its own.
-        options: any option that `recsql.metrics()` lists, such as gain="exp2", no_recs="skip", items="items.parquet" or
-            protocol="leave_one_out"; and category, the name of that column of items.
+        options: any option of the README's table, such as gain="exp2", no_recs="skip", items="items.parquet" or
+            protocol="leave_one_out"; category, the name of that column of items; and input, "parquet" or "trec", where the files'
+            endings don't say it.
 
     Returns:
         One row per model, metric and cut-off: model, metric, k, value, and users: over how many the mean is, NULL where the

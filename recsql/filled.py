@@ -10,7 +10,8 @@ from recsql.text import BREAK, quoted
 LITERAL = Options({}).literal
 LIKE = '"like"'  # the parameter, a keyword elsewhere
 CHOSEN_BY_COLUMNS = "rank_by"  # what a preset says of it holds where the column is there: see given_recs
-MOST, APART = "null", f"recsql.apart({LIKE})[1]"  # the metric that stands for the others of a preset, and for those apart
+# The `metric` under which usual_* is asked for the options of most metrics, and of those that a preset computes apart.
+MOST, APART = "null", f"recsql.apart({LIKE})[1]"
 
 
 def by_presets() -> Iterator[str]:

@@ -100,7 +100,10 @@ class Statement(str):
         return made
 
     def reading(self, names: Collection[str], elsewhere: Callable[[str, "Statement"], str]) -> "Statement":
-        """The statement with some steps read from elsewhere, as it says (behind AS) of a name and the query for its rows."""
+        """The statement with the steps `names` replaced.
+
+        `elsewhere` gets a step's name and the query for its rows, and returns what is to stand after AS.
+        """
         steps: dict[str, str] = {}
         for name, step in self.steps.items():
             steps[name] = step

@@ -143,8 +143,9 @@ class Spark:
 
     @contextmanager
     def _inlining(self) -> Iterator[None]:
-        """While plans have no WITH of their own: one with it is not known again as that of a frame that is kept.
+        """While Spark inlines every WITH.
 
+        It finds a cached frame again by its plan, which it can't where the plan has a WITH of its own.
         Over Connect a frame is a text, and planned anew whenever it is used.
         """
         policy = "spark.sql.legacy.ctePrecedencePolicy"
