@@ -23,6 +23,7 @@ DEFAULT_LENGTH = 100  # of the lists of rank_by_score
 Value = Any  # what a user gives for an option: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
 PRESET = "preset"  # the type of the option that takes a preset's name
+LISTED = ("whole_list", "list_length", "of_lists", "unordered", "aliases")  # the keys of an option that hold several values
 
 
 def sql_root() -> Traversable:
@@ -76,6 +77,7 @@ class Option:
     whole_list: tuple[str, ...] = ()
     list_length: tuple[str, ...] = ()
     of_lists: tuple[str, ...] = ()
+    unordered: tuple[str, ...] = ()
     reference: str = ""
     mapping: str = ""
     aliases: tuple[str, ...] = ()
@@ -269,7 +271,7 @@ class Catalog:
             for name, spec in source.header.get("options", {}).items():
                 if name in options:
                     raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
-                listed = {key: tuple(spec.get(key, ())) for key in ("whole_list", "list_length", "of_lists", "aliases")}
+                listed = {key: tuple(spec.get(key, ())) for key in LISTED}
                 titles = {preset.name: preset.title for preset in self.presets.values()}
                 values = titles if spec.get("type") == PRESET else spec.get("values", {})
                 options[name] = Option(name, source, **(spec | listed | {"values": tuple(values.items())}))

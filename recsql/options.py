@@ -151,7 +151,7 @@ class Options:
         return BREAK.join([f"case {self.reference(name)}", *whens, *last, "end"]) if whens else str(otherwise)
 
     def needing(self, what: str, asked: Iterable[tuple[str, Value]]) -> Condition:
-        """Whether values of options need the `whole_list`, or its `list_length`; `asked`: the metrics' own options.
+        """Whether values of options need the `whole_list`, or stand under another such key; `asked`: the metrics' own options.
 
         It follows from options that are read elsewhere, and so makes none of them a parameter.
         """

@@ -219,6 +219,7 @@ class Rendering:
             "choose": options.choose,
             "literal": options.literal,
             "whole_list": lambda: options.needing("whole_list", asked),
+            "unordered": lambda: options.needing("unordered", asked),
             "statistic": Lookup(self.statistic),
             "double": lambda text: f"cast({text} as double)",
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),

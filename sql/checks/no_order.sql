@@ -3,7 +3,7 @@ message = "ties = '{ties}' leaves tied items without an order; truth_window, sin
 place = 1
 #}
 {% if "ranked" in rendering.everything or "scored" in rendering.everything %}
-{% set tied = condition(ties="expected best worst") %}
+{% set tied = unordered() %}
 {% set of_users = "at_k" in rendering.everything and "listed" not in rendering.everything %}
 {% set refused = tied | both(condition(truth_window="k rank")) if of_users else tied %}
 {% if refused.possible %}

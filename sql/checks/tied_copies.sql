@@ -2,7 +2,7 @@
 message = "{recs}: item {item} stands more than once in the list of user {user}; ties = '{ties}' with duplicates = '{duplicates}' has no formula for that; list it once, or say duplicates = 'first'"
 place = 5
 #}
-{% set alike = condition(ties="expected best worst", duplicates="hole count set") %}
+{% set alike = unordered() | both(condition(duplicates="hole count set")) %}
 {% if alike.possible %}
 {% set clipped = rendering.asks("clipped") | both(condition(ties="expected", duplicates="count")) %}
 select

@@ -27,5 +27,5 @@ k = "the cut-off"
     k="s.k",
 ) %}
 {% set ratio = "s.precision_sum / nullif(" ~ denominator ~ ", 0)" %}
-{% set split = condition(ap_denominator="hits", ties="expected best worst") %}
+{% set split = condition(ap_denominator="hits") | both(unordered()) %}
 {{ "coalesce(" ~ split.then("s.split_precision") ~ ", " ~ ratio ~ ")" if split.possible else ratio }}

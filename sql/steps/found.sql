@@ -7,7 +7,7 @@ select
     r.user_id,
     r.item_id,
     min(r.rank) as rank,
-{% if condition(ties="expected best worst").possible %}
+{% if unordered().possible %}
     min(r.last) as last,
 {% endif %}
     {# An item has one gain. max() would find it too, but DuckDB then groups the whole truth by user and item before it joins. #}

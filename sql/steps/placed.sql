@@ -6,7 +6,7 @@ row = "one row per list and relevant item in it, among the items of its score at
 {% if not moved.certain %}
 select f.model, f.user_id, f.item_id, f.rank, f.gain, f.{{ columns | join(", f.") }}
 from found as f
-{{ condition(ties="expected best worst").negated.where }}
+{{ unordered().negated.where }}
 {% endif %}
 {{ moved.union_all }}
 {% if moved.possible %}

@@ -3,7 +3,7 @@ row = "one row per recommended item that may be relevant: its bits are set for t
 inline = true
 sized = true
 #}
-{% set last = ", r.last" if condition(ties="expected best worst").possible %}
+{% set last = ", r.last" if unordered().possible %}
 select r.model, r.user_id, r.item_id, r.rank{{ last }}
 from (
     select r.model, r.user_id, r.item_id, r.rank{{ last }}

@@ -26,7 +26,7 @@ set = "keeps its best rank, as hole, and counts once among the items returned"
 last = "keeps its worst rank, and the gap is closed"
 #}
 {% set by_score = condition(rank_by="score") %}
-{% set tied = condition(ties="expected best worst") %}
+{% set tied = unordered() %}
 {% set closed = condition(duplicates="first last") %}
 {% set copies = "count(case when c.copy > 1 then 1 end)" %}
 {% set ranks %}

@@ -3,7 +3,7 @@ row = "one row per recommended item, down to the largest cut-off"
 inline = true
 #}
 {% set whole_list = whole_list() %}
-select r.model, r.user_id, r.item_id, r.rank{{ ", r.last" if condition(ties="expected best worst").possible }}
+select r.model, r.user_id, r.item_id, r.rank{{ ", r.last" if unordered().possible }}
 from ranked as r
 {% if not whole_list.certain %}
 where {{ "(" ~ whole_list.sql ~ ") or " if whole_list.possible }}r.rank <= {{ depth }}

@@ -6,6 +6,7 @@ also = "item"
 [options.ties]
 about = "items of a list with the same score"
 default = "item_asc"
+unordered = ["expected", "best", "worst"]
 
 [options.ties.values]
 item_asc = "the smaller item id comes first"
@@ -16,7 +17,7 @@ best = "stand in the best order for the list, what is relevant first"
 worst = "stand in the worst order for the list, what is relevant last"
 error = "are an error"
 #}
-{% set tied = condition(ties="expected best worst") %}
+{% set tied = unordered() %}
 {% set down = condition(ties="item_desc") %}
 {% set as_given = condition(ties="input") %}
 {% set closed = condition(duplicates="first last") %}

@@ -52,7 +52,7 @@ from (
                 f.last,
                 rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before
             from found as f
-            {{ condition(ties="expected best worst").where }}
+            {{ unordered().where }}
         ) as o
         inner join cutoffs as c on c.k >= o.rank and c.k < o.last
         group by o.model, o.user_id, c.k, o.before, o.rank, o.last
