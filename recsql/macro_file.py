@@ -212,7 +212,8 @@ def given(kind: str, table: str) -> Relation:
     """The relation that the parameter `table` names."""
     preferring = [preset.name for preset in catalog().presets.values() if preset.options.get("rank_by") == "score"]
     by_score = f"lower({filled.LIKE}) in ({', '.join(map(quoted, preferring))})" if table == "recs" else ""
-    return Relation(template(f"given_{kind}", table=table, by_score=by_score), table)
+    policies = Options({}).among(catalog().options["users"].choices)
+    return Relation(template(f"given_{kind}", table=table, by_score=by_score, policies=policies), table)
 
 
 def named(*roles: str) -> Inputs:

@@ -116,6 +116,10 @@ class Options:
         known, given = name in self.known, self.known.get(name) is not None
         return Condition(not known or given, known and given, f"{self.reference(name)} is not null")
 
+    def is_table(self, name: str) -> Condition:
+        """Whether an option was given as a table, and not as one of its words."""
+        return self.condition(**{name: " ".join(catalog().options[name].choices)}).negated
+
     def is_above(self, name: str, bound: float) -> Condition:
         """Whether a number is above the bound, or wasn't given."""
         known, value = name in self.known, self.known.get(name)

@@ -214,6 +214,7 @@ class Rendering:
             "sql": self.sql,
             "option": options.reference,
             "is_given": options.is_given,
+            "is_table": options.is_table,
             "is_above": options.is_above,
             "condition": options.condition,
             "choose": options.choose,

@@ -4,7 +4,7 @@ row = "one row per model and user whom a policy may count"
 {% set judged = condition(no_truth="zero zero_below_threshold one one_if_both_empty") %}
 {% set listed = condition(no_truth="zero one one_if_both_empty") %}
 {% set joined = condition(users="union") %}
-{% set fixed = condition(users="truth intersection union").negated %}
+{% set fixed = is_table("users") %}
 select m.model, u.user_id
 from models as m
 cross join users as u

@@ -3,7 +3,7 @@ row = "one row per recommended item of the lists that are looked at"
 grain = "item"
 inline = true
 #}
-{% set fixed = condition(users="truth intersection union").negated %}
+{% set fixed = is_table("users") %}
 {% set once = condition(duplicates="hole set") %}
 {% set looked_at = "inner join given_users as g on g.user_id = r.user_id" if fixed.possible %}
 {% if not once.certain %}

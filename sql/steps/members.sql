@@ -2,7 +2,7 @@
 row = "one row per model and user whom the policies count"
 #}
 {% set served = condition(no_recs="skip") | either(condition(users="intersection")) %}
-{% set fixed = condition(users="truth intersection union").negated %}
+{% set fixed = is_table("users") %}
 {% set with_ideal = condition(zero_ideal="skip") %}
 select c.model, c.user_id
 from candidates as c
