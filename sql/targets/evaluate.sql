@@ -4,5 +4,5 @@ from summary as s
 {% if inputs.counted %}
 left join report as n on n.model is not distinct from s.model
 {% endif %}
-where (select count({{ sql.error("p.message") }}) from problems as p) = 0
+where {{ rendering.expression("expressions/measurable.sql") }}
 order by s.model asc nulls first, s.place asc, s.k asc

@@ -18,4 +18,4 @@ from (
     inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
 ) as o
 inner join cutoffs as c on c.k >= o.rank
-where (select count({{ sql.error("p.message") }}) from problems as p) = 0
+where {{ rendering.expression("expressions/measurable.sql") }}

@@ -15,5 +15,5 @@ select
     p.place
 from portions as p
 left join report as n on n.model is not distinct from p.model
-where (select count({{ sql.error("p.message") }}) from problems as p) = 0
+where {{ rendering.expression("expressions/measurable.sql") }}
 order by p.model asc nulls first, p.place asc, p.k asc

@@ -40,4 +40,4 @@ select
     {{ columns | map(attribute="place") | min }} as place
 from models as m
 left join report as n on n.model is not distinct from m.model
-where (select count({{ sql.error("p.message") }}) from problems as p) = 0
+where {{ rendering.expression("expressions/measurable.sql") }}

@@ -7,4 +7,4 @@ select
 {%- endfor %}
 
 from per_user as s
-where (select count({{ sql.error("p.message") }}) from problems as p) = 0
+where {{ rendering.expression("expressions/measurable.sql") }}

@@ -2,4 +2,4 @@
 select s.model, s.user_id, s.item_id, s.rank, s.score
 from scored as s
 inner join cutoffs as c on c.k >= s.rank
-where (select count({{ sql.error("p.message") }}) from problems as p) = 0
+where {{ rendering.expression("expressions/measurable.sql") }}

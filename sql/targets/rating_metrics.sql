@@ -2,5 +2,5 @@
 select s.model, s.metric, s.value, n.pairs, s.users, n.missing, n.unmatched_predictions, n.unmatched_ratings
 from rating_summary as s
 inner join rating_counts as n on n.model is not distinct from s.model
-where (select count({{ sql.error("p.message") }}) from problems as p) = 0
+where {{ rendering.expression("expressions/measurable.sql") }}
 order by s.model asc nulls first, s.place asc
