@@ -20,6 +20,16 @@ from recsql.errors import RecsqlError, UnknownName, nearest
 DEFAULT_CUTOFFS = (5, 10, 20)  # of means and users
 DEFAULT_CUTOFF = 10  # where there is one: hits, ideal, conventions
 DEFAULT_LENGTH = 100  # of the lists of rank_by_score
+ABOUT = {  # what the macros over tables do, and the commands like them
+    "evaluate": "the metrics averaged over users",
+    "per_user": "the metrics of each user, a column each",
+    "item_metrics": "the metrics of all lists together",
+    "rating_metrics": "how far predictions are from ratings",
+    "hits": "every recommended row down to k, with what its list has come to so far",
+    "ideal": "the best list there could be down to k, with its dcg so far",
+    "leave_one_out": "every interaction with its part, train or truth",
+    "rank_by_score": "scored items ranked, down to k; ties by item",
+}
 Value = Any  # what a user gives for an option: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
 PRESET = "preset"  # the type of the option that takes a preset's name

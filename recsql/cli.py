@@ -20,7 +20,7 @@ import recsql
 from recsql import api, comparison, curves, output
 from recsql import parts as in_parts
 from recsql.call import FORMATS
-from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, Value, catalog, cutoff, parse_number
+from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS, Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_line
 from recsql.errors import RecsqlError
 from recsql.inputs import Names
@@ -107,19 +107,14 @@ def parser() -> argparse.ArgumentParser:
     items = (columns(*ITEMS), options("item"))
     measured = asked_for(",".join(map(str, DEFAULT_CUTOFFS)))
     for name, run, about, groups in (
-        ("evaluate", evaluate, "the metrics averaged over users", (inputs, measured, *both, engine, written)),
-        ("per-user", per_user, "the metrics of each user", (inputs, measured, *lists, engine, written)),
-        (
-            "hits",
-            hits,
-            "every recommended row down to k, with what its list has come to so far",
-            (inputs, one_k, *lists, engine, written),
-        ),
-        ("item-metrics", item_metrics, "the metrics of all lists together", (recs, measured, *items, engine, written)),
+        ("evaluate", evaluate, ABOUT["evaluate"], (inputs, measured, *both, engine, written)),
+        ("per-user", per_user, ABOUT["per_user"], (inputs, measured, *lists, engine, written)),
+        ("hits", hits, ABOUT["hits"], (inputs, one_k, *lists, engine, written)),
+        ("item-metrics", item_metrics, ABOUT["item_metrics"], (recs, measured, *items, engine, written)),
         (
             "rate",
             rate,
-            "how far predictions are from ratings",
+            ABOUT["rating_metrics"],
             (predictions, metric, columns(*RATED), options("rating"), engine, written),
         ),
         (

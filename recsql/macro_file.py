@@ -7,7 +7,7 @@ from importlib.metadata import version
 from textwrap import wrap
 
 from recsql import filled
-from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH, Asked, Value, catalog, largest_cutoff
+from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH, Asked, Value, catalog, largest_cutoff
 from recsql.options import Options
 from recsql.render import Column, Inputs, Relation, Rendering
 from recsql.templates import environment, template
@@ -67,28 +67,24 @@ def table_macros() -> Iterator[str]:
     scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score", "like": None})
     split = replace(named("interactions"), names=OWN_NAMES, known={"like": None})
     per_user = replace(lists, known={"metrics": None, "f1_average": "per_user"})
-    averaged = "the metrics averaged over users"
-    yield from under("evaluate", "evaluate", replace(lists, averaged=True), [*CASES, K], averaged)
-    yield from under("per_user", "per_user", per_user, [*CASES, K], "the metrics of each user, a column each")
-    yield from under("item_metrics", "evaluate", items, ["recs", K], "the metrics of all lists together")
-    yield from under("rating_metrics", "rating_metrics", ratings, ["predictions"], "how far predictions are from ratings")
-    so_far = "every recommended row down to k, with what its list has come to so far"
-    yield from under("hits", "hits", plain, [*CASES, ONE_K], so_far)
-    yield from under("ideal", "ideal", ideal, ["truth", ONE_K], "the best list there could be down to k, with its dcg so far")
-    about = "every interaction with its part, train or truth"
-    yield from under("leave_one_out", "leave_one_out", split, ["interactions"], about)
-    about = "scored items ranked, down to k; ties by item"
-    yield from under("rank_by_score", "rank_by_score", scored, ["scored", f"k := {DEFAULT_LENGTH}"], about)
+    yield from under("evaluate", "evaluate", replace(lists, averaged=True), [*CASES, K])
+    yield from under("per_user", "per_user", per_user, [*CASES, K])
+    yield from under("item_metrics", "evaluate", items, ["recs", K])
+    yield from under("rating_metrics", "rating_metrics", ratings, ["predictions"])
+    yield from under("hits", "hits", plain, [*CASES, ONE_K])
+    yield from under("ideal", "ideal", ideal, ["truth", ONE_K])
+    yield from under("leave_one_out", "leave_one_out", split, ["interactions"])
+    yield from under("rank_by_score", "rank_by_score", scored, ["scored", f"k := {DEFAULT_LENGTH}"])
 
 
-def under(name: str, target: str, inputs: Inputs, given: Sequence[str], about: str) -> Iterator[str]:
+def under(name: str, target: str, inputs: Inputs, given: Sequence[str]) -> Iterator[str]:
     """A macro whose options are all known, and the one for people, which fills in those that are NULL, by a preset too."""
     rendering = Rendering(inputs)
     rendering.options.reference("like")
     body = rendering.query(f"targets/{target}.sql")
     read = read_by(rendering)
     options = [option for option in read if option != "like"]
-    yield macro(f"{name}_under", f"{about}, every option known", [*given, *defaults(read)], body, table=True)
+    yield macro(f"{name}_under", f"{ABOUT[name]}, every option known", [*given, *defaults(read)], body, table=True)
     metrics = [column.asked.metric for column in inputs.columns]
     call = partial(template, f"{FOR_PEOPLE.get(name, 'rows')}_call", under=f"{name}_under", metrics=metrics)
     passed = ["k := k" if " := " in parameter else parameter for parameter in given]
@@ -106,7 +102,7 @@ def under(name: str, target: str, inputs: Inputs, given: Sequence[str], about: s
         required = [parameter for parameter in given if " := " not in parameter]
         further = [parameter for parameter in given if " := " in parameter]
         ways.append(([*required, f"{filled.LIKE} varchar", *further, *filled.parameters(options)], laid_out(like)))
-    yield macro_of(name, about, ways, table=True)
+    yield macro_of(name, ABOUT[name], ways, table=True)
 
 
 def list_macros() -> Iterator[str]:
