@@ -247,7 +247,6 @@ GRAINS = {
     "user": "evaluate and per_user give it",
     "item": "it is one value for all lists together: evaluate and item_metrics give it",
     "rating": "it compares ratings with predictions: evaluate_ratings gives it",
-    "interaction": "leave_one_out reads it",
 }
 
 # name(option=value, ...)@k, and ranx' -l2 for the lowest relevance that counts

@@ -1,7 +1,6 @@
 {#
 message = "{items}: category is {found}; unnest it in a view, one category a row"
 place = 2
-grain = "item"
 #}
 {% set by_category = rendering.some(entropy_scope="category") %}
 {% if inputs.named and by_category.possible %}

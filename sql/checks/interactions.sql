@@ -1,7 +1,6 @@
 {#
 message = "{interactions}: {column} is {found} for user {user}, item {item}; leave such rows out or fill it in"
 place = 3
-grain = "interaction"
 #}
 {% set ordered = condition(order_by="hash").negated %}
 {% set missing = "case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else " ~ option("order_by") ~ " end" %}

@@ -1,6 +1,5 @@
 {#
 row = "one row per metric asked for, with its place among them"
-also = "item rating"
 #}
 {% for place, column in rendering.placed() %}
 select {{ place }} as place, {{ literal(column.label or column.asked.metric) }} as metric

@@ -1,6 +1,5 @@
 {#
 row = "one row per row of truth of a user of the sample, under our names"
-also = "item"
 #}
 select g.*
 from (
