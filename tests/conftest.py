@@ -19,6 +19,13 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
+@pytest.fixture
+def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection of the test's own to the database with the macros."""
+    with con.cursor() as cursor:
+        yield cursor
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder with real data and other libraries' values on it, too large for this repository."""

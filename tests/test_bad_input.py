@@ -150,13 +150,6 @@ BAD = [
 ]
 
 
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of the test's own to the database with the macros."""
-    with con.cursor() as cursor:
-        yield cursor
-
-
 def given(connection: duckdb.DuckDBPyConnection, recs: Columns, truth: Columns) -> None:
     connection.register("recs", pa.table(recs))
     connection.register("truth", pa.table(truth))

@@ -16,12 +16,10 @@ import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.labels import options_of
+from tests.presets.data import LISTS, TRUTHS
 from tests.presets.test_table import METRICS, ROWS, Row
 
 PRESETS = catalog().presets
-# Hits between misses, a short list, no list, no truth, more relevant items than k; every list best first.
-LISTS = {"u1": "a x b y z", "u2": "x d", "u4": "a b", "u5": "g1 g2 g3 g4 g5"}
-TRUTHS = {"u1": "a b c", "u2": "d", "u3": "e f", "u5": "g1 g2 g3 g4 g5 g6 g7 g8"}
 UNORDERED = (
     "truth: rank is NULL for user u1, item a; truth_window and ideal = 'truth_as_given' need the place of each item in the "
     "truth, from 1 on, in its column rank"

@@ -1,6 +1,6 @@
 """The grid of empties: recommendations and truth that are full, partial or empty, with and without models."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
@@ -34,13 +34,6 @@ BOUNDED = [name for name, source in PER_USER.items() if source.header["bounds"] 
 @pytest.fixture(params=["query", "macro"])
 def way(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of the test's own to the database with the macros."""
-    with con.cursor() as cursor:
-        yield cursor
 
 
 def given(connection: duckdb.DuckDBPyConnection, recs: Sequence[int], truth: Sequence[int], models: Sequence[str] = ()) -> None:

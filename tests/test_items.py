@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import duckdb
@@ -22,13 +22,6 @@ MACROS = {recsql.item_metrics: "item_metrics", recsql.evaluate_ratings: "rating_
 K = [1, 2]
 RECS: Columns = {"model": ["a", "a", "b"], "user_id": [1, 1, 1], "item_id": [7, 8, 8], "rank": [1, 2, 2]}
 ITEMS: Columns = {"item_id": [7, 8, 9]}
-
-
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of the test's own to the database with the macros."""
-    with con.cursor() as cursor:
-        yield cursor
 
 
 def register(connection: duckdb.DuckDBPyConnection, **tables: Columns) -> None:

@@ -6,7 +6,7 @@ The Gini index is the mean difference over all pairs of items here; the SQL has 
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -189,13 +189,6 @@ def gini(lists: Lists, one: Trial) -> Value | None:
 
 
 # -- against them
-
-
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of the test's own to the database with the macros."""
-    with con.cursor() as cursor:
-        yield cursor
 
 
 def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import math
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -255,13 +255,6 @@ def trial(seed: int, *, gaps: bool = False) -> Trial:
         gaps=gaps and not by_score,
     )
     return Trial(data, sorted(draw.sample(range(1, 14), 3)), options)
-
-
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of the test's own to the database with the macros."""
-    with con.cursor() as cursor:
-        yield cursor
 
 
 def given(connection: duckdb.DuckDBPyConnection, data: Data) -> None:

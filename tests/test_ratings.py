@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -19,13 +19,6 @@ METRICS = ["explained_variance", "mae", "mse", "r2", "rmse"]
 PREDICTIONS: Columns = {"user_id": [1, 2], "item_id": [7, 8], "prediction": [1.5, 2.0]}
 RATINGS: Columns = {"user_id": [1, 2], "item_id": [7, 8], "rating": [1.0, 3.0]}
 NOBODY: Columns = {"user_id": [], "item_id": []}
-
-
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of the test's own to the database with the macros."""
-    with con.cursor() as cursor:
-        yield cursor
 
 
 def rows_of(connection: duckdb.DuckDBPyConnection, **options: Any) -> Rows:

@@ -3,7 +3,7 @@
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pvariance
 from typing import Any
@@ -100,13 +100,6 @@ def expected_of(one: Trial) -> dict[tuple[str | None, str], dict[str, float | No
                 **counts,
             }
     return found
-
-
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of the test's own to the database with the macros."""
-    with con.cursor() as cursor:
-        yield cursor
 
 
 def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, str]:

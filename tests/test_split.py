@@ -4,7 +4,7 @@ import hashlib
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,6 @@ from tests.test_items import Columns, agreed, both, register
 
 BOUGHT: Columns = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "timestamp": [1, 2, 3]}
 Row = tuple[Any, ...]
-
-
-@pytest.fixture
-def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of the test's own to the database with the macros."""
-    with con.cursor() as cursor:
-        yield cursor
 
 
 def parts(connection: duckdb.DuckDBPyConnection, **options: Any) -> dict[Row, str]:
