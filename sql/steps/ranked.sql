@@ -10,7 +10,7 @@ reference = "coalesce(rank_by, r.rank_by)"
 [options.rank_by.values]
 rank = "the column rank, the first is 1"
 score = "the column score, the highest first"
-position = "the position in a list column"
+position = "the same as rank: in a LIST column, the position in it"
 
 [options.duplicates]
 about = "an item that stands twice in one list"
