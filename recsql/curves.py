@@ -15,6 +15,7 @@ from recsql import api, output, vega
 from recsql.call import Cutoffs, Metrics, Table
 from recsql.catalog import Asked, Value, catalog
 from recsql.errors import RecsqlError
+from recsql.labels import metric_of
 from recsql.plan import as_list
 
 Row = dict[str, Any]
@@ -74,8 +75,8 @@ def whole_curve(text: str, like: str | None) -> Asked:
     return asked
 
 
-def line_of(metric: str) -> str:
-    return "ideal" if catalog().parse(metric).metric == "idcg" else "model"
+def line_of(label: str) -> str:
+    return "ideal" if metric_of(label) == "idcg" else "model"
 
 
 def lines(rows: Iterable[Row]) -> list[Row]:

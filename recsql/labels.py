@@ -51,3 +51,8 @@ def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Ma
     counted = [name for name in options_of(asked.metric) if name in own or not known[name].input]
     differing = tuple((name, chosen[name]) for name in counted if chosen[name] != usual.get(name))
     return Asked(asked.metric, ((("like", like),) if like else ()) + differing).label
+
+
+def metric_of(label: str) -> str:
+    """The metric that a label is of: it begins with that name."""
+    return label.partition("(")[0]

@@ -23,6 +23,13 @@ from recsql.text import code
 
 SAME = ("metrics", "cut-offs", "options", "presets", "items")  # what the parts of a whole agree on
 TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain
+STORED = {  # what Parquet has of DuckDB's types where it has none like them; the values compare alike
+    "UUID": "VARCHAR",
+    "ENUM": "VARCHAR",
+    "JSON": "VARCHAR",
+    "HUGEINT": "DECIMAL(38,0)",
+    "UHUGEINT": "DECIMAL(38,0)",
+}
 CATALOGUE = ("items", "train")  # the tables that say which items there are: of the whole, and not of a part
 
 
@@ -167,7 +174,9 @@ def merged_items(
         )
     given = taken(engine, options, names)
     if given:
-        check_types({"recs": Given("these parts", engine.columns(together), {"item_id": "item_id"}), **given})
+        of_parts = engine.columns(together)
+        stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
+        check_types({"recs": Given("these parts", of_parts, {"item_id": "item_id"}), **stored})
     tables = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
     for number, pipeline in enumerate(pipelines):
         if pipeline["columns"]:
@@ -176,6 +185,11 @@ def merged_items(
             chosen = {name: option.default for name, option in catalog().options.items()} | pipeline["options"]
             call = Call(engine, Inputs({**tables, "parts": part}, dialect=engine.dialect), [Pipeline(columns, chosen)])
             yield call.run("evaluate")
+
+
+def as_stored(types: Mapping[str, str], of_parts: str) -> dict[str, str]:
+    """The types of a table, but that of the ids in the parts for what became one when it was written."""
+    return {name: of_parts if STORED.get(kind.split("(")[0]) == of_parts else kind for name, kind in types.items()}
 
 
 def of_column(column: Mapping[str, Any]) -> dict[str, Any]:

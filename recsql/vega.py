@@ -7,6 +7,7 @@ from typing import Any
 
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError
+from recsql.labels import metric_of
 
 Row = Mapping[str, Any]  # a row of `Curve.data`
 Key = tuple[str, str | None]  # what a line is (the column `line`) and the model's name
@@ -68,7 +69,7 @@ def panel(name: str, rows: Sequence[Row], channels: Spec) -> Spec:
     """The panel of one metric; an ideal far above the models has a scale of its own, on top."""
     models = [row for row in rows if row["line"] == "model"]
     ideals = [row for row in rows if row["line"] != "model"]
-    metric = catalog().parse(name).metric
+    metric = metric_of(name)
     if models and greatest(ideals) > FAR * greatest(models):
         above = plot("ideal", ideals, channels, ABOVE)
         above["encoding"]["x"]["axis"] = None

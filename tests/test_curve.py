@@ -162,6 +162,16 @@ def test_the_usual_metrics() -> None:
     assert recsql.curve(RECS, TRUTH, None, [1, 5]).data == recsql.curve(RECS, TRUTH, ["ndcg", "dcg"], [1, 5]).data
 
 
+def test_of_some_users_alone() -> None:
+    recs = pa.table({"user_id": [1, 2], "item_id": [7, 8], "rank": [1, 1]})
+    truth = pa.table({"user_id": [1, 2], "item_id": [7, 7]})
+    found = recsql.curve(recs, truth, ["ndcg", "idcg"], 1, users=pa.table({"user_id": [1]})).data.to_pylist()
+    assert [(row["metric"], row["line"], row["value"]) for row in found] == [
+        ("ndcg(users=table)", "model", 1.0),
+        ("idcg(users=table)", "ideal", 1.0),
+    ]
+
+
 def test_what_is_no_metric() -> None:
     metrics: Any = 5
     with pytest.raises(recsql.RecsqlError, match=r"^metric 5 is not of the form name\(option=value\)@k$"):

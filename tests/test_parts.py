@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -232,6 +233,18 @@ def test_a_table_of_users_says_nothing_of_one_part(tables: Tables, tmp_path: Pat
         with pytest.raises(recsql.RecsqlError, match="users: each part would count all users of the table, also those of other"):
             recsql.partial(*tables, path, "recall", 5, users=users, no_truth=policy)
     compare({"users": users.slice(0, 30), "metrics": ["recall", "ndcg"]}, tables, tmp_path, {})
+
+
+@pytest.mark.parametrize("kind", ["uuid", "json", "hugeint", "enum('1', '2', '3', '4')"])
+def test_a_catalogue_of_ids_that_a_file_has_as_another_type(kind: str, con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    item = "md5(cast(i.i as varchar))" if kind == "uuid" else "cast(i.i as varchar)"
+    items = f"(select cast({item} as {kind}) as item_id, i.i as rank from range(1, 5) as i(i))"
+    with con.cursor() as cursor:
+        for name, text in {"items": "", "recs": " where t.rank < 4", "truth": " where t.rank = 1"}.items():
+            cursor.execute(f"create temporary table {name} as select 1 as user_id, t.* from {items} as t{text}")
+        given = {"items": "items", "connection": cursor}
+        recsql.partial("recs", "truth", str(tmp_path / "part.parquet"), "coverage", 3, **given)
+        assert recsql.merge(tmp_path / "part.parquet", **given)["value"].to_pylist() == [0.75]
 
 
 IDS = {"int32": pa.int32(), "text": pa.string(), "double": pa.float64(), "int64": pa.int64()}
