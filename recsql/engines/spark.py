@@ -6,7 +6,8 @@ Uses only what both kinds of session have: everything is SQL, no RDD and no func
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from threading import Lock
 from typing import Any
 
 import pyarrow as pa
@@ -25,6 +26,9 @@ SETTINGS = {
     # Spark sorts the recommendations to join them, unless told that a table small enough for its partitions may be hashed.
     "spark.sql.join.preferSortMergeJoin": "false",
 }
+HOLDING = Lock()
+# Of each session and setting in force, how many calls hold it and what it was before.
+HELD: dict[tuple[Any, str], tuple[int, str | None]] = {}
 TYPES = {  # as DuckDB calls them
     "tinyint": "TINYINT",
     "smallint": "SMALLINT",
@@ -50,9 +54,9 @@ class Spark:
         self.session = session
         self._views: list[str] = []
         self._kept: list[Any] = []
-        self._settings = {name: value for name, value in SETTINGS.items() if session.conf.get(name, None) is None}
-        for name, value in self._settings.items():
-            session.conf.set(name, value)
+        self._settings = ExitStack()
+        for name, value in SETTINGS.items():
+            self._settings.enter_context(held(session, name, session.conf.get(name, None) or value))
 
     @property
     def versions(self) -> dict[str, str]:
@@ -111,14 +115,13 @@ class Spark:
             self._frame(text).write.saveAsTable(table)
 
     def release(self) -> None:
-        if self._kept:
-            with self._inlining():
-                for frame in self._kept:
-                    frame.unpersist()
-        for view in self._views:
-            self.session.catalog.dropTempView(view)
-        for name in self._settings:
-            self.session.conf.unset(name)
+        with self._settings:
+            if self._kept:
+                with self._inlining():
+                    for frame in self._kept:
+                        frame.unpersist()
+            for view in self._views:
+                self.session.catalog.dropTempView(view)
 
     def _frame(self, text: str) -> Any:
         whole = self._with_views(text) if isinstance(text, Statement) else text
@@ -141,23 +144,34 @@ class Spark:
         with self._inlining():
             return statement.reading({*given, *statement.kept}, view)
 
-    @contextmanager
-    def _inlining(self) -> Iterator[None]:
+    def _inlining(self) -> AbstractContextManager[None]:
         """While Spark inlines every WITH.
 
         It finds a cached frame again by its plan, which it can't where the plan has a WITH of its own.
-        Over Connect a frame is a text, and planned anew whenever it is used.
+        Over Connect a frame is a text, and planned anew whenever it is used. Our texts mean the same under either policy.
         """
-        policy = "spark.sql.legacy.ctePrecedencePolicy"
-        before = self.session.conf.get(policy, None)
-        self.session.conf.set(policy, "LEGACY")
-        try:
-            yield
-        finally:
-            if before is None:
-                self.session.conf.unset(policy)
+        return held(self.session, "spark.sql.legacy.ctePrecedencePolicy", "LEGACY")
+
+
+@contextmanager
+def held(session: Any, name: str, value: str) -> Iterator[None]:
+    """A setting in force. Calls side by side share it: the first finds what was before, and the last puts it back."""
+    key = (getattr(session, "_jsparkSession", session), name)  # getActiveSession() has another object for it each time
+    with HOLDING:
+        holders, before = HELD.get(key) or (0, session.conf.get(name, None))
+        session.conf.set(name, value)
+        HELD[key] = (holders + 1, before)
+    try:
+        yield
+    finally:
+        with HOLDING:
+            holders, before = HELD.pop(key)
+            if holders > 1:
+                HELD[key] = (holders - 1, before)
+            elif before is None:
+                session.conf.unset(name)
             else:
-                self.session.conf.set(policy, before)
+                session.conf.set(name, before)
 
 
 def frame_of(session: Any, table: pa.Table) -> Any:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from recsql.engines.spark import SETTINGS, frame_of
+from recsql.engines.spark import SETTINGS, frame_of, held
 from tests.random_data import random_data
 from tests.spark.support import load, same
 from tests.test_bad_input import BAD, Bad
@@ -226,6 +227,9 @@ def test_parts(spark: Any, tmp_path: Path) -> None:
             assert row == {**expected, "value": pytest.approx(expected["value"], rel=1e-12)}
 
 
+POLICY = "spark.sql.legacy.ctePrecedencePolicy"
+
+
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_session_is_left_as_it_was(spark: Any, name: str) -> None:
     usual = spark.conf.get(name, None)
@@ -238,16 +242,33 @@ def test_the_session_is_left_as_it_was(spark: Any, name: str) -> None:
     assert not [row.tableName for row in spark.sql("show tables").collect() if "recsql" in row.tableName]
 
 
+@pytest.mark.parametrize("usual", [None, "true"])
+def test_a_setting_is_held_until_the_last_lets_it_go(spark: Any, usual: str | None) -> None:
+    """Also where one session comes as several objects."""
+    name = next(iter(SETTINGS))
+    if usual:
+        spark.conf.set(name, usual)
+    first, second = held(spark, name, "false"), held(type(spark).getActiveSession(), name, "false")
+    with ExitStack() as last:
+        with first:
+            last.enter_context(second)
+        assert spark.conf.get(name) == "false"
+    assert spark.conf.get(name, None) == usual
+    spark.conf.unset(name)
+
+
 # -- what can't be had
 
 
 def test_calls_side_by_side(spark: Any) -> None:
-    """Each reads what it was given, though all register it in one session."""
+    """Each reads what it was given, though all register it in one session, which is afterwards as it was."""
+    usual = {name: spark.conf.get(name, None) for name in (*SETTINGS, POLICY)}
     truth = pa.table({"user_id": [1], "item_id": [10]})
     lists = [pa.table({"user_id": [1], "item_id": [item], "rank": [1]}) for item in (10, 11) * 3]
     with ThreadPoolExecutor(3) as threads:
         found = threads.map(lambda recs: recsql.evaluate(recs, truth, "hit", 1, connection=spark)["value"].to_pylist(), lists)
     assert list(found) == [[1.0], [0.0]] * 3
+    assert {name: spark.conf.get(name, None) for name in (*SETTINGS, POLICY)} == usual
 
 
 def test_a_file_that_is_not_there(spark: Any, folder: Path) -> None:
