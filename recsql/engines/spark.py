@@ -29,6 +29,13 @@ SETTINGS = {
 HOLDING = Lock()
 # Of each session and setting in force, how many calls hold it and what it was before.
 HELD: dict[tuple[Any, str], tuple[int, str | None]] = {}
+PLACES = {  # what Spark finds wrong with where a result is to go, as we say it
+    "PATH_ALREADY_EXISTS": "{}: there is something already, which Spark doesn't replace; remove it first, or give another path",
+    "INVALID_IDENTIFIER|INVALID_SCHEMA_OR_RELATION_NAME|PARSE_SYNTAX_ERROR": (
+        "into: {} is no name of a table in Spark; give one of letters, digits and _, or a path"
+    ),
+    "SCHEMA_NOT_FOUND": "into: there is no schema for {}; create it first, or give another name",
+}
 TYPES = {  # as DuckDB calls them
     "tinyint": "TINYINT",
     "smallint": "SMALLINT",
@@ -98,7 +105,7 @@ class Spark:
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """The result of a query as a folder of Parquet files; Spark has no place for the metadata."""
-        with in_words(text):
+        with placed(path), in_words(text):
             self._frame(text).write.parquet(path)
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
@@ -107,11 +114,11 @@ class Spark:
         )
 
     def keep(self, text: str, table: str) -> None:
-        with in_words(text):
+        with placed(table), in_words(text):
             is_there = self.session.catalog.tableExists(table)
         if is_there:
             raise table_there(table)
-        with in_words(text):
+        with placed(table), in_words(text):
             self._frame(text).write.saveAsTable(table)
 
     def release(self) -> None:
@@ -214,6 +221,18 @@ def in_words(text: str) -> Iterator[None]:
         if "[PATH_NOT_FOUND]" in str(error):
             raise NoSuchFile(first_line(error)) from error
         raise EngineError(first_line(error), text) from error
+
+
+@contextmanager
+def placed(into: str) -> Iterator[None]:
+    """What is wrong with a table's name or a path to write to, in a sentence."""
+    try:
+        yield
+    except EngineError as error:
+        for found, sentence in PLACES.items():
+            if re.match(rf"\[({found})\]", str(error)):
+                raise BadInput(sentence.format(into)) from error
+        raise
 
 
 def first_line(error: BaseException) -> str:

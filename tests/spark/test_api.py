@@ -17,6 +17,7 @@ import recsql
 from recsql.catalog import catalog
 from recsql.engines.spark import SETTINGS, frame_of, held
 from tests.random_data import random_data
+from tests.spark.conftest import KIND
 from tests.spark.support import load, same
 from tests.test_bad_input import BAD, Bad
 from tests.test_oracle import trial
@@ -195,6 +196,8 @@ LARGE: dict[str, Callable[..., Any]] = {
     "per_user": lambda **where: recsql.per_user(RECS, TRUTH, "ndcg", 5, **where),
     "hits": lambda **where: recsql.hits(RECS, TRUTH, 5, **where),
     "ideal": lambda **where: recsql.ideal(TRUTH, 5, **where),
+    "rank_by_score": lambda **where: recsql.rank_by_score(RECS.rename_columns(["user_id", "item_id", "score"]), 5, **where),
+    "leave_one_out": lambda **where: recsql.leave_one_out(RECS, "rank", **where),
 }
 
 
@@ -210,6 +213,27 @@ def test_what_is_large_stays_on_the_cluster(spark: Any, tmp_path: Path, monkeypa
     with pytest.raises(recsql.BadInput, match=f"^into: there is a table {table} already; drop it first, or give another name$"):
         call(into=table, connection=spark)
     spark.sql(f"drop table {table}")
+
+
+NO_TABLE = "into: {into} is no name of a table in Spark; give one of letters, digits and _, or a path"
+
+
+@pytest.mark.skipif(KIND == "sail", reason="Sail says it in other words, and makes a table of any name")
+@pytest.mark.parametrize(
+    ("into", "says"),
+    [
+        ("{folder}", "{into}: there is something already, which Spark doesn't replace; remove it first, or give another path"),
+        ("my-table", NO_TABLE),
+        ("my table", NO_TABLE),
+        ("`my-table`", NO_TABLE),
+        ("nowhere.mine", "into: there is no schema for {into}; create it first, or give another name"),
+    ],
+)
+def test_where_rows_can_not_stay(spark: Any, tmp_path: Path, into: str, says: str) -> None:
+    into = into.format(folder=tmp_path)
+    with pytest.raises(recsql.BadInput) as refused:
+        recsql.ideal(TRUTH, 5, into=into, connection=spark)
+    assert str(refused.value) == says.format(into=into)
 
 
 def test_parts(spark: Any, tmp_path: Path) -> None:
