@@ -13,7 +13,7 @@ from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.engines.elsewhere import Elsewhere
 from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
-from recsql.paths import missing
+from recsql.paths import matches, missing
 from recsql.render import IDENTIFIER, Relation
 from recsql.templates import dialect, template
 from recsql.text import quoted, quoted_name
@@ -22,7 +22,10 @@ TABULAR = ("schema", "columns", "projected_schema")  # what a table, a frame, a 
 TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
 TREC_ENDINGS = (".txt", ".trec", ".run", ".qrel", ".qrels")
 LIST = re.compile(r"\[\d*\]$")  # at the end of the type: of any length, or of one
-TABLE_NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+# A part of a table's name as a text for another engine has it: a word, in backticks where it is none, or dbt's own Jinja.
+NAME_PART = re.compile(r"\w+|`(?:[^`]|``)+`|\{\{.*?\}\}")
+TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
+SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
 
@@ -184,9 +187,13 @@ def names_in(rows: Any) -> list[str]:
 
 
 def is_elsewhere(name: str) -> bool:
-    """Whether a name is that of a table, or of a file on no disk of this machine."""
+    """Whether a name is that of a table, or of a file on no disk of this machine: behind a scheme, or in no folder here."""
+    if SCHEME.match(name):
+        return True
+    if os.path.isabs(name):
+        return not matches(name) and not os.path.isdir(os.path.dirname(name))
     is_file = os.path.isfile(name) or name.lower().endswith((".parquet", *TREC_ENDINGS))
-    return "://" in name or (TABLE_NAME.fullmatch(name) is not None and not is_file)
+    return TABLE_NAME.fullmatch(name) is not None and not is_file
 
 
 def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given:
@@ -197,9 +204,17 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given
         if column.absent is None or column.argument in named or ordering:
             kind = ("BIGINT" if column.ours == "rank" else "DOUBLE") if column.is_number else "VARCHAR"
             types[getattr(names, column.argument) or column.ours] = kind
-    if "://" in name:
+    if not TABLE_NAME.fullmatch(name):
         return Given(name, types, paths=[name])
-    return Given(name, types, table=".".join(map(plain, name.split("."))))
+    said = re.sub(r"\{\{ *| *\}\}", "", name)  # in sentences, where dbt is to find no Jinja
+    return Given(said, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
+
+
+def part_of_name(part: str) -> str:
+    """A part of a table's name as SQL."""
+    if part.startswith("{{"):
+        return part
+    return plain(part[1:-1].replace("``", "`") if part.startswith("`") else part)
 
 
 def described(engine: Engine, found: Given) -> Given:

@@ -4,7 +4,7 @@ import re
 
 BREAK = "\x1f"  # a line break inside an expression: indented like the line it stands in
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
-WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}")  # and comments
+WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # and comments, and the Jinja of a table's name
 
 MODELS = {  # what steps say of models, and what is left of it where there is only one
     r"\b\w+\.model is not distinct from \w+\.model and ": "",

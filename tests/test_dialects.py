@@ -40,9 +40,35 @@ def test_tables_have_what_is_named() -> None:
     assert "cast(null as bigint) as rank" in named
 
 
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("lake.`my-recs`", "lake.`my-recs`"),
+        ("`a b`", "`a b`"),
+        ("`it's ``odd```.recs", "`it's ``odd```.recs"),
+        ("db.2024", "db.`2024`"),
+        ("delta.`/x/y`", "delta.`/x/y`"),
+        ("{{ ref('recs') }}", "{{ ref('recs') }}"),
+        ('{{ source("lake", "recs") }}', '{{ source("lake", "recs") }}'),
+        ("{{ schema }}.recs", "{{ schema }}.recs"),
+        ("dbfs:/x/y.parquet", "parquet.`dbfs:/x/y.parquet`"),
+        ("/mnt/lake/recs", "parquet.`/mnt/lake/recs`"),
+        ("/mnt/lake/recs/*.parquet", "parquet.`/mnt/lake/recs/*.parquet`"),
+    ],
+)
+def test_names_of_tables_and_paths_elsewhere(name: str, read: str) -> None:
+    text = recsql.sql(name, "lake.truth", "hit", 5, dialect="spark")
+    assert f"from {read} as r\n" in text
+    assert text.count("{{") == name.count("{{")  # none in the sentences of the checks
+
+
 def test_what_is_neither_here_nor_a_table() -> None:
     with pytest.raises(recsql.BadInput, match=r"rces\.parquet: there is no such file"):
         recsql.sql("rces.parquet", TRUTH, "hit", 5, dialect="spark")
+    with pytest.raises(recsql.BadInput, match=r"truht\.parquet: there is no such file; did you mean .*truth\.parquet\?"):
+        recsql.sql(RECS, str(Path(TRUTH).resolve().with_name("truht.parquet")), "hit", 5, dialect="spark")
+    with pytest.raises(recsql.BadInput, match=r"my-recs: there is no such file or table"):
+        recsql.sql("lake.my-recs", TRUTH, "hit", 5, dialect="spark")
     with pytest.raises(recsql.UnknownName, match=r"dialect: unknown value 'spork'; one of duckdb, spark"):
         recsql.sql(RECS, TRUTH, "hit", 5, dialect="spork")
 

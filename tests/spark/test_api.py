@@ -174,10 +174,11 @@ def test_the_text_runs_as_it_is(spark: Any, folder: Path) -> None:
 
 
 def test_text_for_tables(spark: Any) -> None:
-    frame_of(spark, RECS).createOrReplaceTempView("of_sql_recs")
-    frame_of(spark, TRUTH.append_column("stars", pa.array([2.0, 1.0]))).createOrReplaceTempView("of_sql_truth")
-    text = recsql.sql("of_sql_recs", "of_sql_truth", "dcg", 5, dialect="spark", relevance="stars")
-    expected = recsql.evaluate("of_sql_recs", "of_sql_truth", "dcg", 5, relevance="stars", connection=spark)
+    recs, truth = "`recs of sql`", "truth_of_sql"
+    frame_of(spark, RECS).createOrReplaceTempView(recs)
+    frame_of(spark, TRUTH.append_column("stars", pa.array([2.0, 1.0]))).createOrReplaceTempView(truth)
+    text = recsql.sql(recs, truth, "dcg", 5, dialect="spark", relevance="stars")
+    expected = recsql.evaluate(recs, truth, "dcg", 5, relevance="stars", connection=spark)
     assert spark.sql(text).toArrow()["value"].to_pylist() == expected["value"].to_pylist()
 
 
