@@ -35,7 +35,8 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A Spark session."""
     if lacking := sessions.missing(KIND):
-        pytest.skip(f"a {KIND} session of Spark {lacking}")
+        refuse = pytest.fail if "RECSQL_SPARK" in os.environ else pytest.skip
+        refuse(f"a {KIND} session of Spark {lacking}")
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     with sessions.KINDS[KIND](tmp_path_factory.mktemp("spark")) as session:
         yield session
