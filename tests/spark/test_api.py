@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -166,6 +166,16 @@ def test_columns_of_other_names(spark: Any) -> None:
     assert found.to_pylist() == recsql.evaluate(RECS, TRUTH, "ndcg", 5).to_pylist()
 
 
+@pytest.fixture(params=["false", "true"], ids=["as planned", "adaptive"])
+def adaptive(spark: Any, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Spark, with its own settings otherwise, plans a text once or goes on planning while it runs."""
+    usual = spark.conf.get("spark.sql.adaptive.enabled")
+    spark.conf.set("spark.sql.adaptive.enabled", request.param)
+    yield
+    spark.conf.set("spark.sql.adaptive.enabled", usual)
+
+
+@pytest.mark.usefixtures("adaptive")
 def test_the_text_runs_as_it_is(spark: Any, folder: Path) -> None:
     recs, truth = str(folder / "recs" / "*.parquet"), str(folder / "truth.parquet")
     text = recsql.sql(recs, truth, ["ndcg", "ap(denominator=relevant)"], 5, dialect="spark")
@@ -173,6 +183,7 @@ def test_the_text_runs_as_it_is(spark: Any, folder: Path) -> None:
     assert spark.sql(text).toArrow().num_rows == 2
 
 
+@pytest.mark.usefixtures("adaptive")
 def test_text_for_tables(spark: Any) -> None:
     recs, truth = "`recs of sql`", "truth_of_sql"
     frame_of(spark, RECS).createOrReplaceTempView(recs)
