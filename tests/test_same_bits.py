@@ -1,13 +1,16 @@
 """The same input gives the same bits, whatever the threads, the memory and the order of the rows."""
 
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+from pyarrow import parquet
 
 import recsql
+from recsql.errors import EngineError
 
-USERS = 15_000  # rows enough for two threads to share them
+USERS = 20_000  # rows enough for two threads to share them, and too many for little memory
 RECS = f"""
     select
         case when u.u % 3 = 0 then 'a' else 'b' end as model,
@@ -25,6 +28,8 @@ TRUTH = f"""
 PREDICTIONS = f"""
     select r.user_id, r.item_id, hash(r.user_id, r.item_id) % 1000 / 2e2 as rating, 1 / 3e0 + r.score * 4 as prediction
     from ({RECS}) as r"""
+# Of half the users, as the windows over ties need twice the memory.
+TIED = "select r.* exclude (rank) replace (round(r.score, 1) as score) from recs as r where r.user_id % 2 = 0"
 ITEM_METRICS = ["gini(weight=exposure)", "entropy", "entropy(scope=list)"]
 TABLES = {"recs": RECS, "truth": TRUTH, "predictions": PREDICTIONS}
 CALLS: dict[str, Any] = {
@@ -37,21 +42,26 @@ CALLS: dict[str, Any] = {
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "users' ratings": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
 }
+MACROS = recsql.macros()
 MACHINES: dict[str, dict[str, Any]] = {
     "one thread": {"threads": 1},
     "two threads": {"threads": 2},
-    "eight threads": {"threads": 8},
-    "little memory": {"threads": 2, "memory_limit": "250MB"},
+    "little memory": {"threads": 2, "memory_limit": "130MB"},
 }
 
 
-def measured(order: str, **machine: Any) -> dict[str, list[dict[str, Any]]]:
-    """The rows of every call, the tables in some order."""
+def measured(order: str, folder: Path | None = None, **machine: Any) -> dict[str, list[dict[str, Any]]]:
+    """The rows of every call, the tables in some order; in a folder they are Parquet, with row groups for many threads."""
     with duckdb.connect(config=machine) as con:
-        con.execute(recsql.macros())
+        con.execute(MACROS)
         for name, text in TABLES.items():
-            con.execute(f"create table {name} as select g.* from ({text}) as g order by {order}")
-        con.execute("create view tied as select r.* exclude (rank) replace (round(r.score, 1) as score) from recs as r")
+            rows = f"select g.* from ({text}) as g order by {order}"
+            if folder is None:
+                con.execute(f"create table {name} as {rows}")
+            else:
+                con.execute(f"copy ({rows}) to '{folder}/{name}.parquet' (row_group_size 8192)")
+                con.execute(f"create view {name} as from '{folder}/{name}.parquet'")
+        con.execute(f"create view tied as {TIED}")
         return {call: asked(con).to_pylist() for call, asked in CALLS.items()}
 
 
@@ -64,3 +74,16 @@ def expected() -> dict[str, list[dict[str, Any]]]:
 def test_same_bits(machine: str, expected: dict[str, list[dict[str, Any]]]) -> None:
     assert measured(f"hash(g.user_id, g.item_id, '{machine}')", **MACHINES[machine]) == expected
     assert all(expected.values())
+
+
+def test_same_bits_of_eight_threads(tmp_path: Path, expected: dict[str, list[dict[str, Any]]]) -> None:
+    assert measured("hash(g.item_id, g.user_id)", tmp_path, threads=8) == expected
+    groups = [parquet.ParquetFile(path).num_row_groups for path in tmp_path.iterdir()]
+    assert len(groups) == len(TABLES)
+    assert min(groups) >= 8
+
+
+def test_little_memory_is_too_little_without_a_disk() -> None:
+    with pytest.raises(EngineError) as failure:
+        measured("hash(g.user_id, g.item_id)", temp_directory="", **MACHINES["little memory"])
+    assert isinstance(failure.value.__cause__, duckdb.OutOfMemoryException)
