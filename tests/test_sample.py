@@ -85,6 +85,13 @@ def test_refused(tables: tuple[pa.Table, pa.Table], share: Any) -> None:
         recsql.evaluate(*tables, sample=share)
 
 
+def test_nobody_drawn(tables: tuple[pa.Table, pa.Table]) -> None:
+    with pytest.raises(recsql.BadInput, match=r"check relevance, relevance_threshold, users, no_recs and sample$"):
+        recsql.evaluate(*tables, sample=1e-9)
+    with pytest.raises(recsql.BadInput, match=r"check relevance, relevance_threshold, users and no_recs$"):
+        recsql.evaluate(*tables, relevance_threshold=1e9)
+
+
 def test_tables_by_name(tables: tuple[pa.Table, pa.Table], con: duckdb.DuckDBPyConnection) -> None:
     con.register("recs", tables[0])
     con.register("truth", tables[1])
