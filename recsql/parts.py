@@ -128,9 +128,8 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     for path, report in zip(files, reports, strict=True):
         for name in SAME:
             if report[name] != reports[0][name]:
-                apart = sorted({*report["metrics"]} ^ {*reports[0]["metrics"]})
-                which = f" ({', '.join(apart)})" if name == "metrics" and apart else ""
-                raise BadInput(f"{path}: it has other {name} than {files[0]}{which}; only parts made with one call can be merged")
+                what, which = differing(report, reports[0]) if name == "metrics" else (name, "")
+                raise BadInput(f"{path}: it has other {what} than {files[0]}{which}; only parts made with one call can be merged")
     report = reports[0]
     refuse_other_ids(files, tables)
     numbered = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
@@ -149,6 +148,17 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     told |= {"models": of_models(of_users), "parts": len(files)}
     places = {label: place for place, label in enumerate(report["metrics"])}
     return in_order(rows, places).replace_schema_metadata({"recsql": json.dumps(told)})
+
+
+def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str, str]:
+    """What is said of parts whose metrics differ: the labels that only one has, else the options of a metric."""
+    ours, theirs = report["metrics"], first["metrics"]
+    if apart := sorted({*ours} ^ {*theirs}):
+        return "metrics", f" ({', '.join(apart)})"
+    label = next(label for label in ours if ours[label] != theirs[label])
+    pairs = {name: (value, theirs[label].get(name)) for name, value in ours[label].items()}
+    named = [f"{name} = {one!r}, not {other!r}" for name, (one, other) in pairs.items() if one != other]
+    return "options", f" ({label}: {', '.join(named)})"
 
 
 def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
