@@ -48,6 +48,11 @@ def test_the_table_has_the_models_side_by_side(capsys: pytest.CaptureFixture[str
     ]
 
 
+def test_a_sample(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = run(capsys, "evaluate", RECS, TRUTH, "-m", "ndcg", "-k", "5", "--sample", "0.5", "--format", "json")
+    assert json.loads(shown) == recsql.evaluate(RECS, TRUTH, "ndcg", 5, sample=0.5).to_pylist()
+
+
 @pytest.mark.parametrize("kind", ["csv", "json"])
 def test_machines_get_the_tidy_rows(capsys: pytest.CaptureFixture[str], kind: str) -> None:
     shown = run(capsys, "evaluate", RECS, TRUTH, "-k", "5,10", "--format", kind)
