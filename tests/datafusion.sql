@@ -13,6 +13,7 @@
 {% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
 {% macro is_infinite(x) %}(abs({{ x }}) = cast('infinity' as double)){% endmacro %}
 {% macro type_of(x) %}upper(arrow_typeof({{ x }})){% endmacro %}
+{% macro is_written_differently(x) %}regexp_like(arrow_typeof({{ x }}), '^(Float|Binary)'){% endmacro %}
 {% macro sorted_down(x, where="") %}array_agg({{ x }} order by {{ x }} desc){{ " filter (where " ~ where ~ ")" if where }}{% endmacro %}
 {% macro first(list, n) %}array_slice({{ list }}, 1, {{ n }}){% endmacro %}
 {% macro ordered_list(x, by) %}array_agg({{ x }} order by {{ by }}){% endmacro %}

@@ -35,7 +35,10 @@ TRAPS = {
         r"\b(lateral|(un)?pivot)\b",
         "cross join lateral (values (1))",
     ),
-    "not every engine samples, or as this one: the option sample takes users": (r"\bsample\b", "from t using sample 10"),
+    "not every engine samples, or as this one: the option sample takes users": (
+        r"\b(using|table)\s*sample\b",
+        "from t using sample 10",
+    ),
     "a window needs its order": (
         r"\b(row_number|(dense_|percent_)?rank|cume_dist|ntile|lag|lead|first_value|last_value)\s*\([^()]*\)\s*"
         r"over\s*\((?![^()]*\border\s+by\b)",

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
-from recsql.catalog import Asked, catalog
+from recsql.catalog import GRAINS, Asked, catalog
 from tests.random_data import Data, Id, Judgement, Rec, random_data
 
 KS = [1, 2, 5, 9]
@@ -133,7 +133,7 @@ def askings() -> list[Asked]:
     """Every metric alone, and with every value of every option that a query may set in brackets."""
     found = [Asked(metric) for metric in NAMES]
     for metric in NAMES:
-        for option in catalog().options.values():
+        for option in catalog().options_of(GRAINS).values():
             if option.home.name == metric or option.home.folder != "metrics":
                 some: dict[str, list[Any]] = {"choice": option.choices, "number": [0.25, option.at_most or 3], "integer": [7]}
                 values = some.get(option.type, [])

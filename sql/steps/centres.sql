@@ -6,10 +6,13 @@ grain = "rating"
 {% set rater = by_user.then("p.user_id") %}
 {# Equal values have no variance, to the bit: their mean is the value itself. #}
 {% macro centre(x) %}case when min({{ x }}) < max({{ x }}) then {{ sql.any_sum(x) }} / count(*) else min({{ x }}) end{% endmacro %}
+{% set measured = {"rating": "p.rating", "error": "p.rating - p.prediction"} %}
 select
     p.model,
-    {{ rater }} as rater,
-    {{ [centre("p.rating") ~ " as rating" if rendering.reads("c.rating"), centre("p.rating - p.prediction") ~ " as error" if rendering.reads("c.error")] | select | join(",\n    ") }}
+    {{ rater }} as rater{% for name, x in measured.items() if rendering.reads("c." ~ name) %},
+    {{ centre(x) }} as {{ name }}
+{%- endfor %}
+
 from pairs as p
 where p.prediction is not null
 group by p.model{{ ", " ~ rater if by_user.possible }}

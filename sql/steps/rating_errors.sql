@@ -26,7 +26,10 @@ from pairs as p
 {% if rendering.reads("c.rating") or rendering.reads("c.error") %}
 left join centres as c
     on
-        c.model is not distinct from p.model{{ "\n        and c.rater is not distinct from " ~ rater if by_user.possible }}
+        c.model is not distinct from p.model
+{% if by_user.possible %}
+        and c.rater is not distinct from {{ rater }}
+{% endif %}
         and p.prediction is not null
 {% endif %}
 group by p.model{{ ", " ~ rater if by_user.possible }}
