@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,27 @@ def test_a_part_can_be_read(tables: Tables, tmp_path: Path) -> None:
         assert float(row["sum"]) == pytest.approx(1e18 * sum(own), rel=1e-12)
         assert row["squares"] == pytest.approx(sum(value**2 for value in own), rel=1e-12)
     assert len(rows) == 2 * len({row["model"] for row in rows})
+
+
+def test_the_order_of_the_rows_leaves_no_trace(tables: Tables, tmp_path: Path) -> None:
+    draw, path, written = random.Random(1), str(tmp_path / "part.parquet"), []
+    for _ in range(5):
+        recs, truth = (rows.take(draw.sample(range(rows.num_rows), rows.num_rows)) for rows in tables)
+        recsql.partial(recs, truth, path, ["ndcg", "ap", "rr", "dcg"], [3, 10], rank_by="rank")
+        written.append(pq.read_table(path).to_pylist())
+    assert all(rows == written[0] for rows in written)
+
+
+def test_parts_add_up(tables: Tables, tmp_path: Path) -> None:
+    owners = {user: n % 3 for n, user in enumerate(users_of(tables))}
+    added: Counter[tuple[Any, ...]] = Counter()
+    for n, (recs, truth) in enumerate([tables, *shards(tables, owners, 3)]):
+        recsql.partial(recs, truth, str(tmp_path / f"{n}.parquet"), ["ndcg", "dcg", "rr"], [3, 10])
+        for row in pq.read_table(tmp_path / f"{n}.parquet").to_pylist():
+            for count in ("headcount", "users", "sum", "squares", "zeros", "lists"):
+                added[row["model"], row["has_lists"], row["metric"], row["k"], count] += -row[count] if n == 0 else row[count]
+    assert len(added) > 100
+    assert added == {key: pytest.approx(0, abs=1e-12) for key in added}
 
 
 def test_the_command_line(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

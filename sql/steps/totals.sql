@@ -7,7 +7,7 @@ select
     {% set value = rendering.needed(column).then("p." ~ column.name) %}
     {{ exact(value) }} as {{ column.name }},
 {% if rendering.reads("t." ~ column.name ~ "_squares") %}
-    {{ sql.near_sum(value ~ " * " ~ value) }} as {{ column.name }}_squares,
+    {{ sql.any_sum(value ~ " * " ~ value) }} as {{ column.name }}_squares,
     count(case when {{ value }} <> 0 then 1 end) as {{ column.name }}_others,
 {% endif %}
     count(*) - count({{ value }}) as {{ column.name }}_missing
