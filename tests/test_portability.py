@@ -161,6 +161,8 @@ CASES: dict[str, dict[str, Any]] = {
     "denominators": {"metrics": ["ap(denominator=relevant)", "ap(denominator=hits)", "recall(denominator=achievable)", "f1"]},
     "gains": {"metrics": ["ndcg", "dcg"], "gain": "exp2", "discount": "jk2002"},
     "by score": {"metrics": ["ndcg", "precision"], "rank_by": "score"},
+    "ties in any order": {"metrics": ["ndcg", "ap", "rr", "hit"], "rank_by": "score", "ties": "expected", "duplicates": "first"},
+    "ties in the best order": {"metrics": ["ndcg", "ap", "rr"], "rank_by": "score", "ties": "best", "duplicates": "first"},
     "who is in the mean": {"metrics": ["ndcg", "hit"], "no_recs": "skip", "no_truth": "zero"},
     "copies": {"metrics": ["ndcg", "ap"], "duplicates": "first"},
     "judged items alone": {"metrics": ["ndcg", "rr"], "judged_only": "true"},
