@@ -12,6 +12,7 @@
 {% macro profile(x) %}sum(cast(1e15 * sin(129898e-4 * {{ x }}) as decimal(38, 0))){% endmacro %}
 {% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
 {% macro running_product(x, window) %}(case when min({{ x }}) over {{ window }} = 0 then 0e0 else exp(sum(ln(nullif({{ x }}, 0e0))) over {{ window }}) end){% endmacro %}
+{% macro is_finite(x) %}(abs({{ x }}) < cast('infinity' as double)){% endmacro %}
 {% macro is_infinite(x) %}(abs({{ x }}) = cast('infinity' as double)){% endmacro %}
 {% macro type_of(x) %}upper(arrow_typeof({{ x }})){% endmacro %}
 {% macro is_written_differently(x) %}regexp_like(arrow_typeof({{ x }}), '^(Float|Binary)'){% endmacro %}
