@@ -4,7 +4,7 @@ place = 8
 #}
 {% if not inputs.single and not inputs.partial %}
 select
-    {{ sentence() | replace("users and no_recs", "users, no_recs and sample") if rendering.sample else sentence() }} as message
+    {{ sentence() | replace("users and no_recs", "users, no_recs or sample") if rendering.sample else sentence() }} as message
 from (select count(*) as users from population as u) as n
 where n.users = 0
 {% endif %}
