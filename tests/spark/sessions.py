@@ -29,6 +29,7 @@ PLAIN = {  # the tables are tiny: to compile Java for each query, or to plan it 
 CLUSTER = {  # small tables are shuffled too, as large ones would be
     "spark.master": "local-cluster[2,1,1024]",
     "spark.executor.memory": "1g",
+    "spark.memory.fraction": "0.1",  # what doesn't fit is spilt
     "spark.sql.shuffle.partitions": "4",
     "spark.sql.autoBroadcastJoinThreshold": "-1",
 }

@@ -2,8 +2,8 @@
 
 import os
 import signal
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import recsql
 from tests.spark.conftest import KIND
 from tests.spark.support import same
 
-pytestmark = pytest.mark.skipif(KIND not in ("cluster", "connect"), reason="RECSQL_SPARK is neither cluster nor connect")
+pytestmark = pytest.mark.skipif(KIND != "cluster", reason="RECSQL_SPARK is not cluster; a thin client can't ask who ran what")
 
 METRICS = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
 SKEWED = """
@@ -40,38 +40,77 @@ def skewed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     return str(folder / "recs.parquet"), str(folder / "truth.parquet")
 
 
-def executors() -> list[int]:
-    """The processes of the executors."""
-    lines = {int(entry.name): command_of(entry) for entry in Path("/proc").iterdir() if entry.name.isdigit()}
-    return [process for process, line in lines.items() if b"CoarseGrainedExecutorBackend" in line]
+def executors(spark: Any) -> dict[str, Any]:
+    """What Spark says of the driver and of the executors that there have been, by their ids."""
+    return {one.id(): one for one in listed(status(spark).executorList(False))}
 
 
-def command_of(process: Path) -> bytes:
+def stages(spark: Any) -> list[Any]:
+    """What Spark says of the stages that have run."""
+    no_quantiles = spark.sparkContext._gateway.new_array(spark.sparkContext._jvm.double, 0)
+    return listed(status(spark).stageList(None, False, False, no_quantiles, spark.sparkContext._jvm.java.util.ArrayList()))
+
+
+def status(spark: Any) -> Any:
+    return spark.sparkContext._jsc.sc().statusStore()
+
+
+def listed(found: Any) -> list[Any]:
+    """A sequence of Scala's."""
+    return [found.apply(n) for n in range(found.size())]
+
+
+def process_of(executor: str) -> int:
+    """The process of an executor, among those that this one has started."""
+    parents = {int(entry.name): parent_of(entry) for entry in Path("/proc").iterdir() if entry.name.isdigit()}
+    ours = {os.getpid()}
+    while found := {process for process, parent in parents.items() if parent in ours} - ours:
+        ours |= found
+    lines = {process: read(Path(f"/proc/{process}/cmdline")).split("\0") for process in ours}
+    (process,) = (
+        one for one, line in lines.items() if "--executor-id" in line and line[line.index("--executor-id") + 1] == executor
+    )
+    return process
+
+
+def parent_of(process: Path) -> int:
+    return int((read(process / "stat").rpartition(")")[2].split() or ["0", "0"])[1])
+
+
+def read(path: Path) -> str:
     try:
-        return (process / "cmdline").read_bytes()
+        return path.read_text(errors="replace")
     except OSError:  # it has ended
-        return b""
+        return ""
 
 
 @pytest.mark.parametrize("broadcast", ["-1", "10MB"], ids=["sorted", "hashed"])
 def test_skew(spark: Any, con: duckdb.DuckDBPyConnection, skewed: tuple[str, str], broadcast: str) -> None:
-    """200 partitions, executors of 1 GB; Spark hashes what it joins only where it may also broadcast."""
-    usual = {name: spark.conf.get(name) for name in ("spark.sql.shuffle.partitions", "spark.sql.autoBroadcastJoinThreshold")}
-    for name, value in zip(usual, ("200", broadcast), strict=True):
+    """200 partitions, one with more than fits its memory; Spark hashes what it joins only where it may also broadcast."""
+    settings = {
+        "spark.sql.shuffle.partitions": "200",
+        "spark.sql.adaptive.coalescePartitions.enabled": "false",
+        "spark.sql.autoBroadcastJoinThreshold": broadcast,
+    }
+    usual = {name: spark.conf.get(name) for name in settings}
+    for name, value in settings.items():
         spark.conf.set(name, value)
+    before = {one.stageId() for one in stages(spark)}
     try:
         same(spark, con, lambda con: recsql.evaluate(*skewed, METRICS, [5, 20], connection=con))
         same(spark, con, lambda con: recsql.item_metrics(skewed[0], "entropy", [5, 20], connection=con))
     finally:
         for name, value in usual.items():
             spark.conf.set(name, value)
+    ours = [one for one in stages(spark) if one.stageId() not in before]
+    assert 200 in {one.numTasks() for one in ours}
+    assert sum(one.memoryBytesSpilled() for one in ours) > 0
+    assert sum(one.diskBytesSpilled() for one in ours) > 0
 
 
-@pytest.mark.skipif(KIND != "cluster", reason="a thin client can't ask who ran what")
 def test_both_executors_work(spark: Any, skewed: tuple[str, str]) -> None:
     recsql.evaluate(*skewed, "ndcg", 10, connection=spark)
-    listed = spark.sparkContext._jsc.sc().statusStore().executorList(True)
-    found = {one.id(): one for one in (listed.apply(n) for n in range(listed.size()))}
+    found = executors(spark)
     assert found["driver"].totalTasks() == 0
     for name, one in found.items():
         if name != "driver":
@@ -82,17 +121,19 @@ def test_both_executors_work(spark: Any, skewed: tuple[str, str]) -> None:
 
 def test_an_executor_dies(spark: Any, con: duckdb.DuckDBPyConnection, skewed: tuple[str, str]) -> None:
     """What it had is computed again, and the result is the same."""
-    found: list[Any] = []
+    before = executors(spark)
+    dying = next(name for name, one in before.items() if name != "driver" and one.isActive())
+    with ThreadPoolExecutor(1) as threads:
+        found = threads.submit(same, spark, con, lambda con: recsql.evaluate(*skewed, METRICS, 10, connection=con))
+        while not (has_written(executors(spark)[dying], before[dying]) or found.done()):
+            time.sleep(0.05)
+        assert not found.done(), "the query was over before the executor died"
+        os.kill(process_of(dying), signal.SIGKILL)
+        assert found.result(300).num_rows == len(METRICS)
+    assert not executors(spark)[dying].isActive()
+    assert sum(one.numFailedTasks() for one in stages(spark)) > 0  # those that it was at
 
-    def measure() -> None:
-        found.append(same(spark, con, lambda con: recsql.evaluate(*skewed, METRICS, 10, connection=con)))
 
-    running = threading.Thread(target=measure)
-    before = executors()
-    running.start()
-    time.sleep(4)
-    assert running.is_alive(), "the query was over before the executor died"
-    os.kill(before[0], signal.SIGKILL)
-    running.join(300)
-    assert len(found) == 1
-    assert before[0] not in executors()
+def has_written(now: Any, before: Any) -> bool:
+    """Whether an executor has written rows of a shuffle since, and works on."""
+    return now.activeTasks() > 0 and bool(now.totalShuffleWrite() > before.totalShuffleWrite())
