@@ -1,7 +1,6 @@
 """The session that the tests of this folder run in: RECSQL_SPARK says of which kind (local, cluster, connect, sail)."""
 
 import os
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,24 +10,16 @@ from tests.spark import sessions
 
 KIND = os.environ.get("RECSQL_SPARK", "local")
 
-# Faults of Sail 0.7.2, where Spark computes: a quotient of two columns above a join without equality, and a plan over no rows.
-OF_SAIL = re.compile(r"(Division by zero|Internal error: PhysicalExpr Column references column)")
+# What Sail 0.7.2 divides by zero in, where Spark does not: a quotient above a join without equality, where few rows are joined.
+OF_SAIL = {"test_preset[torchmetrics]", "test_random_data[202]"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent.name == "spark":
             item.add_marker(pytest.mark.spark)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Any:
-    try:
-        return (yield)
-    except Exception as error:
-        if KIND == "sail" and (found := OF_SAIL.search(str(error))):
-            pytest.xfail(f"Sail: {found[0]}")
-        raise
+            if KIND == "sail" and item.name in OF_SAIL:
+                item.add_marker(pytest.mark.xfail(reason="Sail: Division by zero"))
 
 
 @pytest.fixture(scope="session")

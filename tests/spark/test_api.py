@@ -112,8 +112,11 @@ def as_duckdb_has_it(number: re.Match[str]) -> str:
 
 # -- what is handed over
 
-RECS = pa.table({"user_id": ["o'hara", "o'hara", "b\\c"], "item_id": [1, 2, 3], "rank": [1, 2, 1]})
-TRUTH = pa.table({"user_id": ["o'hara", "b\\c"], "item_id": [2, 9]})
+OTHERS = [f"u{n}" for n in range(16)]  # of few users alone Sail makes quotients by 0
+RECS = pa.table(
+    {"user_id": ["o'hara", "o'hara", "b\\c", *OTHERS], "item_id": [1, 2, 3, *range(16)], "rank": [1, 2, 1, *[1 for _ in OTHERS]]}
+)
+TRUTH = pa.table({"user_id": ["o'hara", "b\\c", *OTHERS], "item_id": [2, 9, *range(16)]})
 
 
 @pytest.fixture
@@ -187,7 +190,9 @@ def test_the_text_runs_as_it_is(spark: Any, folder: Path) -> None:
 def test_text_for_tables(spark: Any) -> None:
     recs, truth = "recs_of_sql" if KIND == "sail" else "`recs of sql`", "truth_of_sql"  # Sail doesn't find a name in backticks
     frame_of(spark, RECS).createOrReplaceTempView(recs)
-    frame_of(spark, TRUTH.append_column("stars", pa.array([2.0, 1.0]))).createOrReplaceTempView(truth)
+    frame_of(spark, TRUTH.append_column("stars", pa.array([2.0 + n % 3 for n in range(TRUTH.num_rows)]))).createOrReplaceTempView(
+        truth
+    )
     text = recsql.sql(recs, truth, "dcg", 5, dialect="spark", relevance="stars")
     expected = recsql.evaluate(recs, truth, "dcg", 5, relevance="stars", connection=spark)
     assert spark.sql(text).toArrow()["value"].to_pylist() == expected["value"].to_pylist()
@@ -200,7 +205,7 @@ def test_versions(spark: Any) -> None:
     report = json.loads(recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark).schema.metadata[b"recsql"])
     assert report["versions"].keys() == {"recsql", "spark"}
     assert report["models"] == [
-        {"model": None, "users_with_truth": 2, "lists": 2, "lists_without_truth": 0, "users_without_list": 0}
+        {"model": None, "users_with_truth": 18, "lists": 18, "lists_without_truth": 0, "users_without_list": 0}
     ]
 
 
