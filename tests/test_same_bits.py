@@ -71,8 +71,9 @@ def expected() -> dict[str, list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_same_bits(machine: str, expected: dict[str, list[dict[str, Any]]]) -> None:
-    assert measured(f"hash(g.user_id, g.item_id, '{machine}')", **MACHINES[machine]) == expected
+def test_same_bits(machine: str, tmp_path: Path, expected: dict[str, list[dict[str, Any]]]) -> None:
+    order, spilt = f"hash(g.user_id, g.item_id, '{machine}')", str(tmp_path / "spilt")
+    assert measured(order, temp_directory=spilt, **MACHINES[machine]) == expected
     assert all(expected.values())
 
 
