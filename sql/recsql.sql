@@ -6845,6 +6845,7 @@ create or replace macro recsql.leave_one_out_under(
                 where
                     (regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') or regexp_matches(typeof(t.item_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$'))
                     and (order_by = 'hash')
+                order by t.user_id asc, t.item_id asc
                 limit 1
             ) as p
             union all

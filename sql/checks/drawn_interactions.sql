@@ -15,5 +15,6 @@ from given_interactions as t
 where
     ({{ of_user }} or {{ sql.is_written_differently(item) }})
     {{ drawn.also }}
+order by {{ user }} asc, {{ item }} asc
 limit 1
 {% endif %}

@@ -6,4 +6,5 @@ select
     {{ sentence(kind=sql.type_of("a.user_id")) }} as message
 from sampled as a
 where {{ sql.is_written_differently("a.user_id") }}
+order by a.user_id asc
 limit 1

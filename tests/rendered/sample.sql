@@ -335,6 +335,7 @@ problems as (
                 || ', which engines write out in different ways; cast it to a whole number or to text, for the same users to be drawn everywhere' as message
             from sampled as a
             where regexp_matches(typeof(a.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
+            order by a.user_id asc
             limit 1
         ) as p
         union all
