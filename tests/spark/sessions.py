@@ -29,7 +29,6 @@ PLAIN = {  # the tables are tiny: to compile Java for each query, or to plan it 
 CLUSTER = {  # small tables are shuffled too, as large ones would be
     "spark.master": "local-cluster[2,1,1024]",
     "spark.executor.memory": "1g",
-    "spark.memory.fraction": "0.1",  # what doesn't fit is spilt
     "spark.sql.shuffle.partitions": "4",
     "spark.sql.autoBroadcastJoinThreshold": "-1",
 }
@@ -54,7 +53,7 @@ def local(folder: Path, **settings: str) -> Iterator[Any]:
 def cluster(folder: Path) -> Iterator[Any]:
     """A driver and two executors, each a process of its own."""
     os.environ["SPARK_HOME"] = str(spark_home(folder))
-    with local(folder, **CLUSTER) as session:
+    with local(folder, **CLUSTER, **{"spark.memory.fraction": "0.1"}) as session:  # what doesn't fit is spilt
         yield session
 
 
