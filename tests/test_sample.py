@@ -107,15 +107,16 @@ def test_a_row_without_a_user_is_refused_all_the_same() -> None:
             recsql.evaluate(recs, truth.drop_columns("rank"), "ndcg", 5, sample=0.999)
 
 
+@pytest.mark.parametrize("share", [1e-9, 0.999])
 @pytest.mark.parametrize("kind", [pa.float64(), pa.float32(), pa.binary(), pa.timestamp("us", "UTC")], ids=str)
-def test_ids_that_engines_write_differently(kind: pa.DataType) -> None:
+def test_ids_that_engines_write_differently(kind: pa.DataType, share: float) -> None:
     """1e7 is 10000000.0 to one and 1.0E7 to another: what is drawn by the hash of that would not be the same users."""
     ids = pa.array([b"1", b"2"], kind) if kind == pa.binary() else pa.array([1, 2]).cast(kind)
     rows = pa.table({"user_id": ids, "item_id": ["a", "b"], "rank": [1, 1]})
     with pytest.raises(
         recsql.BadInput, match=r"sample: user_id is (DOUBLE|FLOAT|BLOB|TIMESTAMP WITH TIME ZONE), which engines write"
     ):
-        recsql.evaluate(rows, rows.drop_columns("rank"), "ndcg", 5, sample=0.999)
+        recsql.evaluate(rows, rows.drop_columns("rank"), "ndcg", 5, sample=share)
     assert recsql.evaluate(rows, rows.drop_columns("rank"), "ndcg", 5)["value"].to_pylist() == [1.0]
 
 

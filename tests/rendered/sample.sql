@@ -331,12 +331,10 @@ problems as (
         from (
             select
                 'sample: user_id is '
-                || coalesce(cast(typeof(a.user_id) as varchar), 'NULL')
+                || coalesce(cast(typeof(n.user_id) as varchar), 'NULL')
                 || ', which engines write out in different ways; cast it to a whole number or to text, for the same users to be drawn everywhere' as message
-            from sampled as a
-            where regexp_matches(typeof(a.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
-            order by a.user_id asc
-            limit 1
+            from (select min(a.user_id) as user_id from sampled as a) as n
+            where regexp_matches(typeof(n.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
         ) as p
         union all
         select 5 as place, p.message
