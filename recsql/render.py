@@ -261,6 +261,12 @@ class Rendering:
         reading = {name for name, text in self.everything.items() if steps_in(text) & {"scored", "ranked", "recommended"}}
         return apart and self.recs == "given_recs" and reading <= {"ranked", "recommended", "possible_hits"}
 
+    @property
+    def ranks_counted(self) -> bool:
+        """Whether items that may be relevant are ranked by counting those that are no worse, where a list has few of them."""
+        among_all = self.options.condition(ties="item_asc item_desc", duplicates="error hole count set").certain
+        return self.ranks_of_hits and among_all
+
     def readers(self, step: str) -> list[str]:
         """What reads a step."""
         return [name for name, text in self.everything.items() if step in steps_in(text)]
@@ -351,9 +357,11 @@ class Rendering:
         """Whether any step reads a column, given as `alias.name`."""
         return any(column in columns_in(text) for text in self.everything.values())
 
-    def read_of(self, alias: str, columns: Mapping[str, str]) -> list[str]:
-        """Of some columns, given with their expressions, the expressions of those that a step reads by an alias."""
-        return [text for name, text in columns.items() if self.reads(f"{alias}.{name}")]
+    @property
+    def known(self) -> dict[str, str]:
+        """What population says it knows of a user: the columns that a step reads, with their expressions there."""
+        said: dict[str, str] = self.catalog.steps["population"].header["known"]
+        return {name: text for name, text in said.items() if self.reads(f"u.{name}")}
 
     @property
     def everything(self) -> dict[str, str]:
@@ -378,6 +386,11 @@ class Rendering:
         averaged = Condition(self.inputs.averaged, self.inputs.averaged, "")
         alone = self.options.condition(users="truth", no_truth="skip zero zero_below_threshold error")
         return reduce(Condition.__and__, map(self.zero_without_hits, self.columns_of("user")), averaged & alone)
+
+    @property
+    def alike(self) -> bool:
+        """Whether users who are alike, with no hit down to k, are one row with their number, as only the means are wanted."""
+        return self.inputs.averaged and not self.inputs.partial and not self.sparse.certain
 
     def zero_without_hits(self, column: Column) -> Condition:
         """Whether a metric is 0 for whoever has no hit, or isn't asked for."""

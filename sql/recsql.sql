@@ -1248,6 +1248,64 @@ create or replace macro recsql.evaluate_under(
         group by h.model, h.user_id, h.k
     ),
 
+    -- one row per model and user of the mean: what is known of him, and the first cut-off down to which he has a hit
+    first_hits as (
+        select
+            u.model,
+            u.user_id,
+            u.profile, u.entries, u.returned, u.ranks, u.relevant,
+            h.k as first_k
+        from population as u
+        left join (
+            select h.model, h.user_id, min(h.k) as k
+            from hits_at_k as h
+            group by h.model, h.user_id
+        ) as h on h.model is not distinct from u.model and h.user_id = u.user_id
+    ),
+
+    -- one row per model and users who are alike: with as much relevant, the same gains, as long a list, and the same first cut-off with a hit
+    alike as (
+        select u.model, min(u.user_id) as user_id, u.profile, u.entries, u.returned, u.ranks, u.relevant, u.first_k, count(*) as users
+        from first_hits as u
+        group by u.model, u.profile, u.entries, u.returned, u.ranks, u.relevant, u.first_k, case when rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last') or ties in ('expected', 'best', 'worst') then u.user_id else null end
+    ),
+
+    -- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+    users_at_k as (
+        select
+            u.model,
+            u.user_id,
+            h.k,
+            1 as users,
+            h.any_hit,
+            h.cg,
+            h.dcg,
+            h.hits,
+            h.precision_sum,
+            h.precision_total,
+            h.reciprocal_rank,
+            u.profile, u.entries, u.returned, u.ranks, u.relevant
+        from hits_at_k as h
+        inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
+        union all
+        select
+            u.model,
+            u.user_id,
+            c.k,
+            u.users,
+            null as any_hit,
+            null as cg,
+            null as dcg,
+            null as hits,
+            null as precision_sum,
+            null as precision_total,
+            null as reciprocal_rank,
+            u.profile, u.entries, u.returned, u.ranks, u.relevant
+        from alike as u
+        inner join cutoffs as c on c.k < u.first_k or u.first_k is null
+        where not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user') and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'ndcg')) or zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null))
+    ),
+
     -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
     hits_of_list as (
         select
@@ -1373,40 +1431,42 @@ create or replace macro recsql.evaluate_under(
         end + 1)) as i) as n
     ),
 
-    -- one row per model, user and cut-off: the statistics that the metrics are made of
+    -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
     at_k as (
         select
             u.model,
             u.user_id,
-            coalesce(h.any_hit, 0e0) as any_hit,
-            coalesce(h.cg, 0e0) as cg,
-            coalesce(h.dcg, 0e0) as dcg,
-            coalesce(h.hits, 0) as hits,
+            u.users,
+            u.k,
+            coalesce(u.any_hit, 0e0) as any_hit,
+            coalesce(u.cg, 0e0) as cg,
+            coalesce(u.dcg, 0e0) as dcg,
+            coalesce(u.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                end, 1, u.k), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, c.k))))
-                when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
+                end, 1, u.k))))
+                when 'constant' then list_sum(list_slice(d.weights, 1, u.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
                 end, list_slice(d.weights, 1, len(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
                 end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
-                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
-                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
+                end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))
+                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))
+                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * case discount
                     when 'log2p1' then (1e0 / log2(e.rank + 1))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
                     when 'ln1p' then (1e0 / ln(e.rank + 1))
@@ -1414,30 +1474,27 @@ create or replace macro recsql.evaluate_under(
                     when 'none' then 1e0
                 end))
             end, 0e0) as idcg,
-            c.k,
             case when u.returned is null then 0 else 1 end as listed,
-            coalesce(h.precision_sum, 0e0) as precision_sum,
-            coalesce(h.precision_total, 0e0) as precision_total,
-            h.reciprocal_rank,
+            coalesce(u.precision_sum, 0e0) as precision_sum,
+            coalesce(u.precision_total, 0e0) as precision_total,
+            u.reciprocal_rank,
             w.reciprocal_rank_anywhere,
             coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned,
+            coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned,
             x.split_precision
-        from population as u
-        cross join cutoffs as c
-        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
-        left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = c.k
+        from users_at_k as u
+        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
+        left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = u.k
         cross join discounts as d
         left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
-        where (not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user') and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'ndcg')) or zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null)) or h.user_id is not null)
     ),
 
-    -- one row per model, user and cut-off: the metrics
+    -- one row per model, cut-off and user, or users who are alike: the metrics
     per_user as (
         select
             s.model,
             s.user_id,
+            s.users,
             s.k,
             case
                 when s.relevant > 0 then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
@@ -1597,38 +1654,38 @@ create or replace macro recsql.evaluate_under(
         select
             p.model,
             p.k,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ap') then p.ap else null end) as hugeint)) / 1e18 as ap,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'ap') then p.ap else null end) as ap_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'cg') then p.cg else null end) as hugeint)) / 1e18 as cg,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'cg') then p.cg else null end) as cg_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'dcg') then p.dcg else null end) as hugeint)) / 1e18 as dcg,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'dcg') then p.dcg else null end) as dcg_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'f1') then p.f1 else null end) as hugeint)) / 1e18 as f1,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'f1') then p.f1 else null end) as f1_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'fn') then p.fn else null end) as hugeint)) / 1e18 as fn,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'fn') then p.fn else null end) as fn_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'fp') then p.fp else null end) as hugeint)) / 1e18 as fp,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'fp') then p.fp else null end) as fp_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end) as hugeint)) / 1e18 as hit,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end) as hit_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hits') then p.hits else null end) as hugeint)) / 1e18 as hits,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'hits') then p.hits else null end) as hits_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'idcg') then p.idcg else null end) as hugeint)) / 1e18 as idcg,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'idcg') then p.idcg else null end) as idcg_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'mean_precision') then p.mean_precision else null end) as hugeint)) / 1e18 as mean_precision,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'mean_precision') then p.mean_precision else null end) as mean_precision_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end) as hugeint)) / 1e18 as ndcg,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end) as ndcg_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end) as hugeint)) / 1e18 as precision,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end) as precision_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end) as hugeint)) / 1e18 as recall,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end) as recall_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end) as hugeint)) / 1e18 as rr,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end) as rr_missing,
-            sum(try_cast(1e18 * (case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as hugeint)) / 1e18 as tn,
-            count(*) - count(case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as tn_missing,
-            sum(try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'tp') then p.tp else null end) as hugeint)) / 1e18 as tp,
-            count(*) - count(case when metrics is null or list_contains(metrics, 'tp') then p.tp else null end) as tp_missing
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ap') then p.ap else null end) as hugeint)) / 1e18 as ap,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'ap') then p.ap else null end is null then p.users else 0 end) as bigint) as ap_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'cg') then p.cg else null end) as hugeint)) / 1e18 as cg,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'cg') then p.cg else null end is null then p.users else 0 end) as bigint) as cg_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'dcg') then p.dcg else null end) as hugeint)) / 1e18 as dcg,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'dcg') then p.dcg else null end is null then p.users else 0 end) as bigint) as dcg_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'f1') then p.f1 else null end) as hugeint)) / 1e18 as f1,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'f1') then p.f1 else null end is null then p.users else 0 end) as bigint) as f1_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'fn') then p.fn else null end) as hugeint)) / 1e18 as fn,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'fn') then p.fn else null end is null then p.users else 0 end) as bigint) as fn_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'fp') then p.fp else null end) as hugeint)) / 1e18 as fp,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'fp') then p.fp else null end is null then p.users else 0 end) as bigint) as fp_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end) as hugeint)) / 1e18 as hit,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end is null then p.users else 0 end) as bigint) as hit_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hits') then p.hits else null end) as hugeint)) / 1e18 as hits,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'hits') then p.hits else null end is null then p.users else 0 end) as bigint) as hits_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'idcg') then p.idcg else null end) as hugeint)) / 1e18 as idcg,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'idcg') then p.idcg else null end is null then p.users else 0 end) as bigint) as idcg_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'mean_precision') then p.mean_precision else null end) as hugeint)) / 1e18 as mean_precision,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'mean_precision') then p.mean_precision else null end is null then p.users else 0 end) as bigint) as mean_precision_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end) as hugeint)) / 1e18 as ndcg,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end is null then p.users else 0 end) as bigint) as ndcg_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end) as hugeint)) / 1e18 as precision,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end is null then p.users else 0 end) as bigint) as precision_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end) as hugeint)) / 1e18 as recall,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end is null then p.users else 0 end) as bigint) as recall_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end) as hugeint)) / 1e18 as rr,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end is null then p.users else 0 end) as bigint) as rr_missing,
+            sum(p.users * try_cast(1e18 * (case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as hugeint)) / 1e18 as tn,
+            cast(sum(case when case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end is null then p.users else 0 end) as bigint) as tn_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'tp') then p.tp else null end) as hugeint)) / 1e18 as tp,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'tp') then p.tp else null end is null then p.users else 0 end) as bigint) as tp_missing
         from per_user as p
         group by p.model, p.k
     ),
@@ -3162,6 +3219,25 @@ create or replace macro recsql.per_user_under(
         group by h.model, h.user_id, h.k
     ),
 
+    -- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+    users_at_k as (
+        select
+            u.model,
+            u.user_id,
+            c.k,
+            h.any_hit,
+            h.cg,
+            h.dcg,
+            h.hits,
+            h.precision_sum,
+            h.precision_total,
+            h.reciprocal_rank,
+            u.profile, u.entries, u.returned, u.ranks, u.relevant
+        from population as u
+        cross join cutoffs as c
+        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+    ),
+
     -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
     hits_of_list as (
         select
@@ -3287,40 +3363,41 @@ create or replace macro recsql.per_user_under(
         end + 1)) as i) as n
     ),
 
-    -- one row per model, user and cut-off: the statistics that the metrics are made of
+    -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
     at_k as (
         select
             u.model,
             u.user_id,
-            coalesce(h.any_hit, 0e0) as any_hit,
-            coalesce(h.cg, 0e0) as cg,
-            coalesce(h.dcg, 0e0) as dcg,
-            coalesce(h.hits, 0) as hits,
+            u.k,
+            coalesce(u.any_hit, 0e0) as any_hit,
+            coalesce(u.cg, 0e0) as cg,
+            coalesce(u.dcg, 0e0) as dcg,
+            coalesce(u.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                end, 1, u.k), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, c.k))))
-                when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
+                end, 1, u.k))))
+                when 'constant' then list_sum(list_slice(d.weights, 1, u.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
                 end, list_slice(d.weights, 1, len(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
                 end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
-                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
-                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
+                end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))
+                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))
+                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * case discount
                     when 'log2p1' then (1e0 / log2(e.rank + 1))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
                     when 'ln1p' then (1e0 / ln(e.rank + 1))
@@ -3328,25 +3405,22 @@ create or replace macro recsql.per_user_under(
                     when 'none' then 1e0
                 end))
             end, 0e0) as idcg,
-            c.k,
             case when u.returned is null then 0 else 1 end as listed,
-            coalesce(h.precision_sum, 0e0) as precision_sum,
-            coalesce(h.precision_total, 0e0) as precision_total,
-            h.reciprocal_rank,
+            coalesce(u.precision_sum, 0e0) as precision_sum,
+            coalesce(u.precision_total, 0e0) as precision_total,
+            u.reciprocal_rank,
             w.reciprocal_rank_anywhere,
             coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned,
+            coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned,
             x.split_precision
-        from population as u
-        cross join cutoffs as c
-        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
-        left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = c.k
+        from users_at_k as u
+        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
+        left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = u.k
         cross join discounts as d
         left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
     ),
 
-    -- one row per model, user and cut-off: the metrics
+    -- one row per model, cut-off and user, or users who are alike: the metrics
     per_user as (
         select
             s.model,
@@ -8966,6 +9040,25 @@ create or replace macro recsql.of_lists(
         group by h.model, h.user_id, h.k
     ),
 
+    -- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+    users_at_k as (
+        select
+            u.model,
+            u.user_id,
+            c.k,
+            h.any_hit,
+            h.cg,
+            h.dcg,
+            h.hits,
+            h.precision_sum,
+            h.precision_total,
+            h.reciprocal_rank,
+            u.profile, u.entries, u.returned, u.ranks, u.relevant
+        from population as u
+        cross join cutoffs as c
+        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+    ),
+
     -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
     hits_of_list as (
         select
@@ -9017,40 +9110,41 @@ create or replace macro recsql.of_lists(
         having min(e.user_id) is not null
     ),
 
-    -- one row per model, user and cut-off: the statistics that the metrics are made of
+    -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
     at_k as (
         select
             u.model,
             u.user_id,
-            coalesce(h.any_hit, 0e0) as any_hit,
-            coalesce(h.cg, 0e0) as cg,
-            coalesce(h.dcg, 0e0) as dcg,
-            coalesce(h.hits, 0) as hits,
+            u.k,
+            coalesce(u.any_hit, 0e0) as any_hit,
+            coalesce(u.cg, 0e0) as cg,
+            coalesce(u.dcg, 0e0) as dcg,
+            coalesce(u.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, c.k), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                end, 1, u.k), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, c.k))))
-                when 'constant' then list_sum(list_slice(d.weights, 1, c.k))
+                end, 1, u.k))))
+                when 'constant' then list_sum(list_slice(d.weights, 1, u.k))
                 when 'truth_uncut' then list_inner_product(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
                 end, list_slice(d.weights, 1, len(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
                 end)))
                 when 'truth_returned' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain)
+                end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
+                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
                     else i.gains
-                end, 1, least(c.k, coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)))))))
-                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, c.k))))
-                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= c.k), lambda e: e.gain * case discount
+                end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))
+                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))
+                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * case discount
                     when 'log2p1' then (1e0 / log2(e.rank + 1))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
                     when 'ln1p' then (1e0 / ln(e.rank + 1))
@@ -9058,22 +9152,19 @@ create or replace macro recsql.of_lists(
                     when 'none' then 1e0
                 end))
             end, 0e0) as idcg,
-            c.k,
-            coalesce(h.precision_sum, 0e0) as precision_sum,
-            coalesce(h.precision_total, 0e0) as precision_total,
-            h.reciprocal_rank,
+            coalesce(u.precision_sum, 0e0) as precision_sum,
+            coalesce(u.precision_total, 0e0) as precision_total,
+            u.reciprocal_rank,
             w.reciprocal_rank_anywhere,
             coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
-        from population as u
-        cross join cutoffs as c
-        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = c.k
+            coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned
+        from users_at_k as u
+        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
         cross join discounts as d
         left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
     ),
 
-    -- one row per model, user and cut-off: the metrics
+    -- one row per model, cut-off and user, or users who are alike: the metrics
     per_user as (
         select
             s.model,

@@ -2,8 +2,8 @@
 {% macro inline() %}{% endmacro %}
 {% macro error(x) %}cast({{ x }} as bigint){% endmacro %}
 {% macro of_first(x, place) %}first_value({{ x }} order by {{ place }}){% endmacro %}
-{% macro exact_units(x) %}sum(try_cast({{ sql.units(x) }} as decimal(38, 0))){% endmacro %}
-{% macro exact_sum(x) %}cast({{ sql.exact_units(x) }} as double) / 1e18{% endmacro %}
+{% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}try_cast({{ sql.units(x) }} as decimal(38, 0))){% endmacro %}
+{% macro exact_sum(x, times="") %}cast({{ sql.exact_units(x, times) }} as double) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
 {% macro bit(x, n) %}cast(1 as bigint){% endmacro %}
@@ -12,7 +12,6 @@
 {% macro profile(x) %}sum(cast(1e15 * sin(129898e-4 * {{ x }}) as decimal(38, 0))){% endmacro %}
 {% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
 {% macro running_product(x, window) %}(case when min({{ x }}) over {{ window }} = 0 then 0e0 else exp(sum(ln(nullif({{ x }}, 0e0))) over {{ window }}) end){% endmacro %}
-{% macro is_finite(x) %}(abs({{ x }}) < cast('infinity' as double)){% endmacro %}
 {% macro is_infinite(x) %}(abs({{ x }}) = cast('infinity' as double)){% endmacro %}
 {% macro type_of(x) %}upper(arrow_typeof({{ x }})){% endmacro %}
 {% macro is_written_differently(x) %}regexp_like(arrow_typeof({{ x }}), '^(Float|Binary)'){% endmacro %}

@@ -1,4 +1,4 @@
-"""Scores below those of all that may be relevant get no rank in a query, which changes no value: the macro ranks all."""
+"""In a query what is worse than all that may be relevant gets no rank, and few are ranked by counting: the macro ranks all."""
 
 import random
 from collections.abc import Iterator
@@ -59,6 +59,7 @@ def test_the_values_are_those_of_all_ranks(shell: duckdb.DuckDBPyConnection, tie
     recs = "distinct_recs" if duplicates in ("hole", "count", "set") and ties in ("expected", "best", "worst") else "recs"
     text = recsql.sql(recs, "truth", METRICS, K, connection=shell, **options)
     assert ("floors as" in text) == (duplicates != "last" and recs == "recs")
+    assert ("counted as" in text) == (ties in ("item_asc", "item_desc") and duplicates in ("hole", "count", "set"))
     found = recsql.evaluate(recs, "truth", METRICS, K, connection=shell, **options).to_pylist()
     macro = f"from recsql.evaluate('{recs}', 'truth', k := {K}, metrics := {METRICS}, {said})"
     all_ranked = {(row["model"], row["metric"]): row["value"] for row in shell.sql(macro).to_arrow_table().to_pylist()}
@@ -80,3 +81,21 @@ def test_the_values_are_those_of_all_ranks(shell: duckdb.DuckDBPyConnection, tie
 def test_where_every_rank_is_read_all_are_ranked(shell: duckdb.DuckDBPyConnection, metrics: str, options: dict[str, str]) -> None:
     text = recsql.sql("recs", "truth", metrics, K, connection=shell, rank_by="score", **options)
     assert "scored as" in text and "floors as" not in text
+
+
+@pytest.mark.parametrize("scores", [(2, 1, 1), (2, 1, 3)], ids=["one score", "two scores"])
+def test_a_copy_is_found_where_ranks_are_counted(scores: tuple[int, ...]) -> None:
+    recs = pa.table({"user_id": [1, 1, 1], "item_id": [8, 9, 9], "score": scores})
+    truth = pa.table({"user_id": [1], "item_id": [9]})
+    assert "counted as" in recsql.sql(recs, truth, "ap", K)
+    with pytest.raises(recsql.BadInput, match="item 9 stands more than once in the list of user 1"):
+        recsql.evaluate(recs, truth, "ap", K)
+
+
+def test_ranks_by_hand() -> None:
+    """Of one score the smaller item is first, or the larger: item 5 is third or second, item 1 fourth."""
+    recs = pa.table({"user_id": [1] * 4, "item_id": [5, 4, 3, 1], "score": [2, 2, 3, 1]})
+    truth = pa.table({"user_id": [1, 1], "item_id": [5, 1]})
+    for ties, rr, ap in (("item_asc", 1 / 3, (1 / 3 + 2 / 4) / 2), ("item_desc", 1 / 2, (1 / 2 + 2 / 4) / 2)):
+        found = recsql.evaluate(recs, truth, ["rr", "ap"], K, ties=ties)
+        assert found["value"].to_pylist() == pytest.approx([rr, ap], abs=1e-15)

@@ -9,7 +9,7 @@
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
 {# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` nearly so beyond 1e9, and where most would be a handful of units. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
-{% macro exact_sum(x) %}sum(try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
+{% macro exact_sum(x, times="") %}sum({{ times ~ " * " if times }}try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
 {% macro exact_units(x) %}cast(sum(try_cast({{ units(x) }} as hugeint)) as decimal(38, 0)){% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as hugeint) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
@@ -29,7 +29,6 @@
 {% macro running_product(x, window) %}product({{ x }}) over {{ window }}{% endmacro %}
 {# DuckDB 2.0 passes over NaN where Parquet's smallest and largest value are none, as others write it; what is random it can't foresee. #}
 {% macro is_nan(x) %}isnan({{ x }} + 0 * random()){% endmacro %}
-{% macro is_finite(x) %}isfinite({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}
 {% macro type_of(x) %}typeof({{ x }}){% endmacro %}
 {# Whether other engines make another text of such a value: 1e7 is 10000000.0, 1.0E7 or 10000000. #}

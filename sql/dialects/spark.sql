@@ -9,8 +9,8 @@
 {% macro error(x) %}raise_error('recsql: ' || {{ x }}){% endmacro %}
 {# Its widest integer has 64 bits; what DuckDB sums as hugeint is a decimal without decimals here, made of an integer where that is
    wide enough: of a double it takes Spark ten times as long. Division by zero is an error. #}
-{% macro exact_units(x) %}sum(coalesce(cast(try_cast(rint({{ sql.units(x) }}) as bigint) as decimal(38, 0)), try_cast({{ sql.units(x) }} as decimal(38, 0)))){% endmacro %}
-{% macro exact_sum(x) %}cast({{ sql.exact_units(x) }} as double) / 1e18{% endmacro %}
+{% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}coalesce(cast(try_cast(rint({{ sql.units(x) }}) as bigint) as decimal(38, 0)), try_cast({{ sql.units(x) }} as decimal(38, 0)))){% endmacro %}
+{% macro exact_sum(x, times="") %}cast({{ sql.exact_units(x, times) }} as double) / 1e18{% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
@@ -24,7 +24,6 @@
 {% macro running_product(x, window) %}aggregate(collect_list({{ x }}) over {{ window }}, 1e0, (product, factor) -> product * factor){% endmacro %}
 {% macro is_nan(x) %}isnan({{ x }}){% endmacro %}
 {% macro is_infinite(x) %}(abs({{ x }}) = double('infinity')){% endmacro %}
-{% macro is_finite(x) %}(abs({{ x }}) < double('infinity')){% endmacro %}
 {% macro type_of(x) %}upper(typeof({{ x }})){% endmacro %}
 {% macro is_written_differently(x) %}(typeof({{ x }}) rlike '^(float|double|binary|timestamp$|struct|map|array)'){% endmacro %}
 {% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}

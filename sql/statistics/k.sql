@@ -2,4 +2,4 @@
 about = "the cut-off"
 over = "user"
 #}
-c.k
+u.k

@@ -1,6 +1,6 @@
 {#
 row = "one row per model, user with a hit and cut-off: what the hits down to k come to"
-sums = { over = "hits", alias = "h", reader = "at_k" }
+sums = { over = "hits", alias = "u", reader = "at_k" }
 #}
 {% set statistics = rendering.sums("hits") %}
 select

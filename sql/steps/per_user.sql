@@ -1,9 +1,12 @@
 {#
-row = "one row per model, user and cut-off: the metrics"
+row = "one row per model, cut-off and user, or users who are alike: the metrics"
 #}
 select
     s.model,
     s.user_id,
+{% if rendering.alike %}
+    s.users,
+{% endif %}
     s.k{% for column in columns_of("user") %},
     {% set value = rendering.value(column) %}
     {{ value }}{{ " as " ~ column.name if not value.endswith("." ~ column.name) }}

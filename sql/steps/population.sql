@@ -2,6 +2,12 @@
 row = "one row per model and user of the mean, with what is relevant to him"
 inline = true
 
+[known]
+profile = "u.profile"
+entries = "e.entries"
+returned = "l.returned"
+ranks = "g.ranks"
+
 [options.no_recs]
 about = "a user with something relevant and no list"
 default = "zero"
@@ -21,7 +27,7 @@ zero = "0"
 one = "1"
 #}
 {% set plain = condition(users="truth", no_recs="zero", no_truth="skip error", zero_ideal="null zero one") %}
-{% set carried = rendering.read_of("u", {"profile": "u.profile", "entries": "e.entries", "returned": "l.returned", "ranks": "g.ranks"}) %}
+{% set carried = rendering.known.values() %}
 {% set in_order = condition(truth_window="k") | either(condition(ideal="truth_as_given")) %}
 {% macro joined(model, user) %}
 {% if "e.entries" in carried %}

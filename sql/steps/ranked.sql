@@ -40,6 +40,11 @@ from {{ rendering.recs }} as r
 select r.model, r.user_id, r.item_id, r.rank{{ ", r.last" if tied.possible }}
 from scored as r
 {% endif %}
+{% if rendering.ranks_counted %}
+union all
+select c.model, c.user_id, c.item_id, c.rank
+from counted as c
+{% endif %}
 {% endset %}
 {% if not closed.possible %}
 {{ ranks }}

@@ -22,7 +22,7 @@ error = "are an error"
 {% set as_given = condition(ties="input") %}
 {% set closed = condition(duplicates="first last") %}
 {% set by_score = condition(rank_by="score") %}
-{% set above_floor = "inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score" if rendering.ranks_of_hits %}
+{% set above_floor = "inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score" ~ (" and not f.few" if rendering.ranks_counted else "") if rendering.ranks_of_hits %}
 {% set list = "partition by r.model, r.user_id" %}
 {% set keys = ["r.score desc", down.then("r.item_id") ~ " desc" if down.possible, as_given.then("r.rank") ~ " asc" if as_given.possible, "r.item_id asc" if not down.certain] %}
 {% if not tied.certain %}

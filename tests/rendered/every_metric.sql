@@ -252,6 +252,63 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
+-- one row per model and user of the mean: what is known of him, and the first cut-off down to which he has a hit
+first_hits as (
+    select
+        u.model,
+        u.user_id,
+        u.profile, u.returned, u.ranks, u.relevant,
+        h.k as first_k
+    from population as u
+    left join (
+        select h.model, h.user_id, min(h.k) as k
+        from hits_at_k as h
+        group by h.model, h.user_id
+    ) as h on h.model is not distinct from u.model and h.user_id = u.user_id
+),
+
+-- one row per model and users who are alike: with as much relevant, the same gains, as long a list, and the same first cut-off with a hit
+alike as (
+    select u.model, min(u.user_id) as user_id, u.profile, u.returned, u.ranks, u.relevant, u.first_k, count(*) as users
+    from first_hits as u
+    group by u.model, u.profile, u.returned, u.ranks, u.relevant, u.first_k
+),
+
+-- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+users_at_k as (
+    select
+        u.model,
+        u.user_id,
+        h.k,
+        1 as users,
+        h.any_hit,
+        h.cg,
+        h.dcg,
+        h.hits,
+        h.precision_sum,
+        h.precision_total,
+        h.reciprocal_rank,
+        u.profile, u.returned, u.ranks, u.relevant
+    from hits_at_k as h
+    inner join first_hits as u on u.model is not distinct from h.model and u.user_id = h.user_id
+    union all
+    select
+        u.model,
+        u.user_id,
+        c.k,
+        u.users,
+        null as any_hit,
+        null as cg,
+        null as dcg,
+        null as hits,
+        null as precision_sum,
+        null as precision_total,
+        null as reciprocal_rank,
+        u.profile, u.returned, u.ranks, u.relevant
+    from alike as u
+    inner join cutoffs as c on c.k < u.first_k or u.first_k is null
+),
+
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
     select list((1e0 / log2(n.i + 1)) order by n.i asc) as weights
@@ -278,34 +335,34 @@ ideals as (
     having min(e.user_id) is not null
 ),
 
--- one row per model, user and cut-off: the statistics that the metrics are made of
+-- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
 at_k as (
     select
         u.model,
         u.user_id,
-        coalesce(h.any_hit, 0e0) as any_hit,
-        coalesce(h.cg, 0e0) as cg,
-        coalesce(h.dcg, 0e0) as dcg,
-        coalesce(h.hits, 0) as hits,
-        coalesce(list_inner_product(list_slice(i.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, c.k)))), 0e0) as idcg,
-        c.k,
-        coalesce(h.precision_sum, 0e0) as precision_sum,
-        coalesce(h.precision_total, 0e0) as precision_total,
-        h.reciprocal_rank,
+        u.users,
+        u.k,
+        coalesce(u.any_hit, 0e0) as any_hit,
+        coalesce(u.cg, 0e0) as cg,
+        coalesce(u.dcg, 0e0) as dcg,
+        coalesce(u.hits, 0) as hits,
+        coalesce(list_inner_product(list_slice(i.gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, u.k)))), 0e0) as idcg,
+        coalesce(u.precision_sum, 0e0) as precision_sum,
+        coalesce(u.precision_total, 0e0) as precision_total,
+        u.reciprocal_rank,
         coalesce(u.relevant, 0) as relevant,
-        coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
-    from population as u
-    cross join cutoffs as c
-    left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
+        coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned
+    from users_at_k as u
     cross join discounts as d
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
 
--- one row per model, user and cut-off: the metrics
+-- one row per model, cut-off and user, or users who are alike: the metrics
 per_user as (
     select
         s.model,
         s.user_id,
+        s.users,
         s.k,
         coalesce(s.precision_sum / nullif(least(s.k, s.relevant), 0), 0e0) as ap,
         s.cg,
@@ -346,38 +403,38 @@ totals as (
     select
         p.model,
         p.k,
-        sum(try_cast(1e18 * p.ap as hugeint)) / 1e18 as ap,
-        count(*) - count(p.ap) as ap_missing,
-        sum(try_cast(1e18 * p.cg as hugeint)) / 1e18 as cg,
-        count(*) - count(p.cg) as cg_missing,
-        sum(try_cast(1e18 * p.dcg as hugeint)) / 1e18 as dcg,
-        count(*) - count(p.dcg) as dcg_missing,
-        sum(try_cast(1e18 * p.f1 as hugeint)) / 1e18 as f1,
-        count(*) - count(p.f1) as f1_missing,
-        sum(try_cast(1e18 * p.fn as hugeint)) / 1e18 as fn,
-        count(*) - count(p.fn) as fn_missing,
-        sum(try_cast(1e18 * p.fp as hugeint)) / 1e18 as fp,
-        count(*) - count(p.fp) as fp_missing,
-        sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
-        count(*) - count(p.hit) as hit_missing,
-        sum(try_cast(1e18 * p.hits as hugeint)) / 1e18 as hits,
-        count(*) - count(p.hits) as hits_missing,
-        sum(try_cast(1e18 * p.idcg as hugeint)) / 1e18 as idcg,
-        count(*) - count(p.idcg) as idcg_missing,
-        sum(try_cast(1e18 * p.mean_precision as hugeint)) / 1e18 as mean_precision,
-        count(*) - count(p.mean_precision) as mean_precision_missing,
-        sum(try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
-        count(*) - count(p.ndcg) as ndcg_missing,
-        sum(try_cast(1e18 * p.precision as hugeint)) / 1e18 as precision,
-        count(*) - count(p.precision) as precision_missing,
-        sum(try_cast(1e18 * p.recall as hugeint)) / 1e18 as recall,
-        count(*) - count(p.recall) as recall_missing,
-        sum(try_cast(1e18 * p.rr as hugeint)) / 1e18 as rr,
-        count(*) - count(p.rr) as rr_missing,
-        sum(try_cast(1e18 * p.tn as hugeint)) / 1e18 as tn,
-        count(*) - count(p.tn) as tn_missing,
-        sum(try_cast(1e18 * p.tp as hugeint)) / 1e18 as tp,
-        count(*) - count(p.tp) as tp_missing
+        sum(p.users * try_cast(1e18 * p.ap as hugeint)) / 1e18 as ap,
+        cast(sum(case when p.ap is null then p.users else 0 end) as bigint) as ap_missing,
+        sum(p.users * try_cast(1e18 * p.cg as hugeint)) / 1e18 as cg,
+        cast(sum(case when p.cg is null then p.users else 0 end) as bigint) as cg_missing,
+        sum(p.users * try_cast(1e18 * p.dcg as hugeint)) / 1e18 as dcg,
+        cast(sum(case when p.dcg is null then p.users else 0 end) as bigint) as dcg_missing,
+        sum(p.users * try_cast(1e18 * p.f1 as hugeint)) / 1e18 as f1,
+        cast(sum(case when p.f1 is null then p.users else 0 end) as bigint) as f1_missing,
+        sum(p.users * try_cast(1e18 * p.fn as hugeint)) / 1e18 as fn,
+        cast(sum(case when p.fn is null then p.users else 0 end) as bigint) as fn_missing,
+        sum(p.users * try_cast(1e18 * p.fp as hugeint)) / 1e18 as fp,
+        cast(sum(case when p.fp is null then p.users else 0 end) as bigint) as fp_missing,
+        sum(p.users * try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
+        cast(sum(case when p.hit is null then p.users else 0 end) as bigint) as hit_missing,
+        sum(p.users * try_cast(1e18 * p.hits as hugeint)) / 1e18 as hits,
+        cast(sum(case when p.hits is null then p.users else 0 end) as bigint) as hits_missing,
+        sum(p.users * try_cast(1e18 * p.idcg as hugeint)) / 1e18 as idcg,
+        cast(sum(case when p.idcg is null then p.users else 0 end) as bigint) as idcg_missing,
+        sum(p.users * try_cast(1e18 * p.mean_precision as hugeint)) / 1e18 as mean_precision,
+        cast(sum(case when p.mean_precision is null then p.users else 0 end) as bigint) as mean_precision_missing,
+        sum(p.users * try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
+        cast(sum(case when p.ndcg is null then p.users else 0 end) as bigint) as ndcg_missing,
+        sum(p.users * try_cast(1e18 * p.precision as hugeint)) / 1e18 as precision,
+        cast(sum(case when p.precision is null then p.users else 0 end) as bigint) as precision_missing,
+        sum(p.users * try_cast(1e18 * p.recall as hugeint)) / 1e18 as recall,
+        cast(sum(case when p.recall is null then p.users else 0 end) as bigint) as recall_missing,
+        sum(p.users * try_cast(1e18 * p.rr as hugeint)) / 1e18 as rr,
+        cast(sum(case when p.rr is null then p.users else 0 end) as bigint) as rr_missing,
+        sum(p.users * try_cast(1e18 * p.tn as hugeint)) / 1e18 as tn,
+        cast(sum(case when p.tn is null then p.users else 0 end) as bigint) as tn_missing,
+        sum(p.users * try_cast(1e18 * p.tp as hugeint)) / 1e18 as tp,
+        cast(sum(case when p.tp is null then p.users else 0 end) as bigint) as tp_missing
     from per_user as p
     group by p.model, p.k
 ),

@@ -210,19 +210,29 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
--- one row per model, user and cut-off: the statistics that the metrics are made of
+-- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+users_at_k as (
+    select
+        u.model,
+        u.user_id,
+        h.k,
+        h.any_hit,
+        u.relevant
+    from hits_at_k as h
+    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
+),
+
+-- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
 at_k as (
     select
         u.model,
         u.user_id,
-        coalesce(h.any_hit, 0e0) as any_hit,
-        c.k
-    from hits_at_k as h
-    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
-    inner join cutoffs as c on c.k = h.k
+        u.k,
+        coalesce(u.any_hit, 0e0) as any_hit
+    from users_at_k as u
 ),
 
--- one row per model, user and cut-off: the metrics
+-- one row per model, cut-off and user, or users who are alike: the metrics
 per_user as (
     select
         s.model,

@@ -120,9 +120,9 @@ cutoffs as (
     select 10 as k
 ),
 
--- one row per list with an item that may be relevant: the lowest score of such items; what is below it needs no rank
-floors as (
-    select r.model, r.user_id, min(r.score) as score
+-- one row per recommended item that may be relevant, with its score
+likely_hits as (
+    select r.model, r.user_id, r.item_id, r.score
     from (
         select r.model, r.user_id, r.item_id, r.score
         from given_recs as r
@@ -136,6 +136,16 @@ floors as (
             f.user_id = r.user_id
             and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
             and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+),
+
+-- one row per list with an item that may be relevant: the lowest score of such items; what is below it needs no rank
+floors as (
+    select
+        r.model,
+        r.user_id,
+        count(*) <= 3 and bit_count(bit_or(cast(1 as ubigint) << (hash(r.item_id) & 63))) = count(*) as few,
+        min(r.score) as score
+    from likely_hits as r
     group by r.model, r.user_id
 ),
 
@@ -151,13 +161,26 @@ scored as not materialized (
             order by r.score desc, r.item_id desc
         ) as rank
     from given_recs as r
-    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score
+    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score and not f.few
+),
+
+-- one row per item that may be relevant in a list with few of them: its rank, how many items are no worse
+counted as (
+    select l.model, l.user_id, l.item_id, count(*) as rank
+    from likely_hits as l
+    inner join floors as f on f.model is not distinct from l.model and f.user_id = l.user_id
+    inner join given_recs as r on r.model is not distinct from l.model and r.user_id = l.user_id
+    where f.few and (r.score > l.score or (r.score = l.score and r.item_id >= l.item_id))
+    group by l.model, l.user_id, l.item_id
 ),
 
 -- one row per row of recs, with its rank
 ranked as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from scored as r
+    union all
+    select c.model, c.user_id, c.item_id, c.rank
+    from counted as c
 ),
 
 -- one row per recommended item, down to the largest cut-off
@@ -246,6 +269,18 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
+-- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+users_at_k as (
+    select
+        u.model,
+        u.user_id,
+        h.k,
+        h.dcg,
+        u.profile, u.relevant
+    from hits_at_k as h
+    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
+),
+
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
     select list((1e0 / log2(n.i + 1)) order by n.i asc) as weights
@@ -272,22 +307,20 @@ ideals as (
     having min(e.user_id) is not null
 ),
 
--- one row per model, user and cut-off: the statistics that the metrics are made of
+-- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
 at_k as (
     select
         u.model,
         u.user_id,
-        coalesce(h.dcg, 0e0) as dcg,
-        coalesce(list_inner_product(list_slice(i.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, c.k)))), 0e0) as idcg,
-        c.k
-    from hits_at_k as h
-    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
-    inner join cutoffs as c on c.k = h.k
+        u.k,
+        coalesce(u.dcg, 0e0) as dcg,
+        coalesce(list_inner_product(list_slice(i.gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, u.k)))), 0e0) as idcg
+    from users_at_k as u
     cross join discounts as d
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
 
--- one row per model, user and cut-off: the metrics
+-- one row per model, cut-off and user, or users who are alike: the metrics
 per_user as (
     select
         s.model,

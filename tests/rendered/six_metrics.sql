@@ -218,6 +218,22 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
+-- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+users_at_k as (
+    select
+        u.model,
+        u.user_id,
+        h.k,
+        h.any_hit,
+        h.dcg,
+        h.hits,
+        h.precision_sum,
+        h.reciprocal_rank,
+        u.profile, u.relevant
+    from hits_at_k as h
+    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
+),
+
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
     select list((1e0 / log2(n.i + 1)) order by n.i asc) as weights
@@ -244,27 +260,25 @@ ideals as (
     having min(e.user_id) is not null
 ),
 
--- one row per model, user and cut-off: the statistics that the metrics are made of
+-- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
 at_k as (
     select
         u.model,
         u.user_id,
-        coalesce(h.any_hit, 0e0) as any_hit,
-        coalesce(h.dcg, 0e0) as dcg,
-        coalesce(h.hits, 0) as hits,
-        coalesce(list_inner_product(list_slice(i.gains, 1, c.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, c.k)))), 0e0) as idcg,
-        c.k,
-        coalesce(h.precision_sum, 0e0) as precision_sum,
-        h.reciprocal_rank,
+        u.k,
+        coalesce(u.any_hit, 0e0) as any_hit,
+        coalesce(u.dcg, 0e0) as dcg,
+        coalesce(u.hits, 0) as hits,
+        coalesce(list_inner_product(list_slice(i.gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, u.k)))), 0e0) as idcg,
+        coalesce(u.precision_sum, 0e0) as precision_sum,
+        u.reciprocal_rank,
         coalesce(u.relevant, 0) as relevant
-    from hits_at_k as h
-    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
-    inner join cutoffs as c on c.k = h.k
+    from users_at_k as u
     cross join discounts as d
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
 
--- one row per model, user and cut-off: the metrics
+-- one row per model, cut-off and user, or users who are alike: the metrics
 per_user as (
     select
         s.model,

@@ -254,22 +254,33 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
--- one row per model, user and cut-off: the statistics that the metrics are made of
+-- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+users_at_k as (
+    select
+        u.model,
+        u.user_id,
+        h.k,
+        h.hits,
+        h.precision_sum,
+        u.returned, u.ranks, u.relevant
+    from hits_at_k as h
+    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
+),
+
+-- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
 at_k as (
     select
         u.model,
         u.user_id,
-        coalesce(h.hits, 0) as hits,
-        c.k,
-        coalesce(h.precision_sum, 0e0) as precision_sum,
+        u.k,
+        coalesce(u.hits, 0) as hits,
+        coalesce(u.precision_sum, 0e0) as precision_sum,
         coalesce(u.relevant, 0) as relevant,
-        coalesce(len(list_filter(u.ranks, lambda e: e <= c.k)), least(coalesce(u.returned, 0), c.k)) as returned
-    from hits_at_k as h
-    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
-    inner join cutoffs as c on c.k = h.k
+        coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned
+    from users_at_k as u
 ),
 
--- one row per model, user and cut-off: the metrics
+-- one row per model, cut-off and user, or users who are alike: the metrics
 per_user as (
     select
         s.model,

@@ -1,0 +1,15 @@
+{#
+row = "one row per recommended item that may be relevant, with its score"
+kept = true
+sized = true
+#}
+select r.model, r.user_id, r.item_id, r.score
+from (
+    select r.model, r.user_id, r.item_id, r.score
+    from given_recs as r
+    union all
+    select null as model, t.user_id, t.item_id, null as score
+    from given_truth as t
+    where false
+) as r
+{{ rendering.expression("expressions/bits_set.sql") }}
