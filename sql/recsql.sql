@@ -1616,6 +1616,8 @@ create or replace macro recsql.evaluate_under(
             end as rr,
             case
                 when s.relevant > 0 then case
+                    when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
+                        then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                     when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                         then error(
                             'catalog_size: '
@@ -1626,9 +1628,10 @@ create or replace macro recsql.evaluate_under(
                             || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                    else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 end
                 else coalesce(case
+                    when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
+                        then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                     when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                         then error(
                             'catalog_size: '
@@ -1639,7 +1642,6 @@ create or replace macro recsql.evaluate_under(
                             || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                    else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 end, 0e0)
             end as tn,
             case
@@ -3546,6 +3548,8 @@ create or replace macro recsql.per_user_under(
             end as rr,
             case
                 when s.relevant > 0 then case
+                    when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
+                        then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                     when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                         then error(
                             'catalog_size: '
@@ -3556,9 +3560,10 @@ create or replace macro recsql.per_user_under(
                             || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                    else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 end
                 else coalesce(case
+                    when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
+                        then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                     when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                         then error(
                             'catalog_size: '
@@ -3569,7 +3574,6 @@ create or replace macro recsql.per_user_under(
                             || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                    else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 end, 0e0)
             end as tn,
             case
@@ -9211,6 +9215,8 @@ create or replace macro recsql.of_lists(
                 when 'none' then s.reciprocal_rank_anywhere
             end, 0e0) as rr,
             case
+                when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
+                    then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
                 when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
                     then error(
                         'catalog_size: '
@@ -9221,7 +9227,6 @@ create or replace macro recsql.of_lists(
                         || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                         || ' items in list and truth'
                     )
-                else cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
             end as tn,
             cast(s.hits as double) as tp
         from at_k as s

@@ -10,9 +10,12 @@ list_length = true
 [[requires]]
 one_of = ["catalog_size"]
 #}
+{% set size = rendering.expression("expressions/catalog_size.sql") %}
 {% set beside = "s.returned + greatest(s.relevant - s.hits, 0)" %}
+{# The error stands last: DataFusion looks into the first branch even where no row takes it. #}
 case
-    when {{ rendering.expression("expressions/catalog_size.sql") }} < {{ beside }}
-        then {{ refusal("catalog_size", size=rendering.expression("expressions/catalog_size.sql"), found="cast(" ~ beside ~ " as bigint)", user="s.user_id") }}
-    else {{ double(rendering.expression("expressions/catalog_size.sql") ~ " - (" ~ beside ~ ")") }}
+    when {{ size }} >= {{ beside }}
+        then {{ double(size ~ " - (" ~ beside ~ ")") }}
+    when {{ size }} < {{ beside }}
+        then {{ refusal("catalog_size", size=size, found="cast(" ~ beside ~ " as bigint)", user="s.user_id") }}
 end

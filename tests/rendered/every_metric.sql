@@ -382,6 +382,8 @@ per_user as (
         coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0) as recall,
         coalesce(s.reciprocal_rank, 0e0) as rr,
         case
+            when 10506 >= s.returned + greatest(s.relevant - s.hits, 0)
+                then cast(10506 - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
             when 10506 < s.returned + greatest(s.relevant - s.hits, 0)
                 then error(
                     'catalog_size: '
@@ -392,7 +394,6 @@ per_user as (
                     || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
                     || ' items in list and truth'
                 )
-            else cast(10506 - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
         end as tn,
         cast(s.hits as double) as tp
     from at_k as s

@@ -106,6 +106,14 @@ def test_bad_input(spark: Any, con: duckdb.DuckDBPyConnection, bad: Bad) -> None
     assert sentences[0] == sentences[1]
 
 
+def test_a_catalogue_that_is_just_large_enough(spark: Any, con: duckdb.DuckDBPyConnection) -> None:
+    """Users one by one and users who are alike, and nobody to refuse among either."""
+    recs = pa.table({"user_id": [1, 1, 2], "item_id": [7, 8, 7], "rank": [1, 2, 1]})
+    load(spark, con, {"recs": recs, "truth": pa.table({"user_id": [1, 2], "item_id": [8, 7]})})
+    same(spark, con, lambda con: recsql.evaluate("recs", "truth", "tn", [1, 2], catalog_size=2, connection=con))
+    same(spark, con, lambda con: recsql.item_metrics("recs", "coverage", [1, 2], catalog_size=2, connection=con))
+
+
 def as_duckdb_has_it(number: re.Match[str]) -> str:
     return str(float(number[0]))
 
