@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.api import LISTS_AND_ITEMS
-from recsql.call import COUNTS, Call, Cutoffs, Metrics, Table, calling, engine_of, in_order, of_models, parted
+from recsql.call import Call, Cutoffs, Metrics, Table, averaged, calling, engine_of, in_order, parted
 from recsql.catalog import DEFAULT_CUTOFFS, Asked, Value, catalog
 from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
@@ -18,10 +18,10 @@ from recsql.output import whole, write_parquet
 from recsql.paths import is_there, matches
 from recsql.plan import Pipeline
 from recsql.render import Column, Inputs, Relation, Rendering, Statement, steps_in
-from recsql.templates import dialect, template
-from recsql.text import code
+from recsql.templates import dialect
+from recsql.text import code, quoted
 
-SAME = ("metrics", "cut-offs", "options", "presets", "items")  # what the parts of a whole agree on
+SAME = ("metrics", "cut-offs", "options", "presets", "columns")  # what the parts of a whole agree on
 TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain
 STORED = {  # what Parquet has of DuckDB's types where it has none like them; the values compare alike
     "UUID": "VARCHAR",
@@ -46,7 +46,7 @@ def partial(
             the row is of). The rows where has_lists is false are those of a model that has no list here. For the metrics of all
             lists together a row per model, with the counts alone, and one per model, cut-off and item: item_id, times (how often
             it stands down to k, and not down to the cut-off before), exposure (its discounts summed up, in the same units, where
-            a metric asks).
+            a metric asks). What another metric's mean is made of is there, too, with a place below 0 where it isn't asked for.
 
     Raises:
         RecsqlError: as `evaluate`, for a metric that no sums over users or items give, and for a table of users of whom those
@@ -64,9 +64,6 @@ def partial(
 
 def refuse(column: Column, options: Mapping[str, Value]) -> None:
     """Raises RecsqlError where a metric can't be had in parts."""
-    of_means = column.header.get("of_means")
-    if of_means and options[of_means] == "of_means":
-        raise RecsqlError(f"{column.label} is made of means and can't be had in parts; leave it out")
     if any(value in catalog().options[name].of_lists for name, value in options.items()):
         raise RecsqlError(f"{column.label} looks at each list beside all others and can't be had in parts; leave it out")
 
@@ -95,15 +92,7 @@ def beyond_report(pipelines: Sequence[Pipeline]) -> dict[str, Any]:
     """What `merge` needs to know beyond what a result says of itself."""
     return {
         "cut-offs": {column.label: column.ks for one in pipelines for column in one.columns if column.shown},
-        "items": [of_items(pipeline) for pipeline in pipelines],
-    }
-
-
-def of_items(pipeline: Pipeline) -> dict[str, Any]:
-    """What `merge` needs to know of the metrics of all lists together; of a table among the options, that it was given."""
-    return {
-        "columns": [asdict(column) for column in pipeline.columns if column.grain == "item"],
-        "options": {name: pipeline.options[name] for name in catalog().options_of({"item"})},
+        "columns": [[asdict(column) for column in one.columns] for one in pipelines],
     }
 
 
@@ -133,21 +122,14 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     report = reports[0]
     refuse_other_ids(files, tables)
     numbered = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
+    rows = pa.concat_tables(numbered, promote_options="permissive").replace_schema_metadata()
     with engine_of(settings) as engine:
-        together = engine.register(
-            "parts_to_merge", pa.concat_tables(numbered, promote_options="permissive").replace_schema_metadata()
-        )
-        of_users = engine.query(template("merge", parts=together, sql=dialect(engine.dialect)))
-        of_all = list(merged_items(engine, together, report["items"], settings))
-    metrics = of_users.filter(of_users["metric"].is_valid())
-    counted = metrics.filter(pa.array([count > 0 for count in metrics["headcount"].to_pylist()], pa.bool_()))
-    if {*metrics["pipeline"].to_pylist()} != {*counted["pipeline"].to_pylist()}:
-        raise BadInput(f"{', '.join(files)}: nobody in these parts is in the mean")
-    rows = pa.concat_tables([metrics.drop_columns([*COUNTS, "headcount", "pipeline"]), *of_all])
-    told = {name: value for name, value in report.items() if name not in ("cut-offs", "items")}
-    told |= {"models": of_models(of_users), "parts": len(files)}
+        together = Relation(engine.register("parts_to_merge", rows), quoted(", ".join(files)))
+        merged = [averaged(call) for call in merging(engine, together, report, settings)]
+    told = {name: value for name, value in report.items() if name not in ("cut-offs", "columns")}
+    told |= {"models": json.loads(merged[0].schema.metadata[b"recsql"])["models"], "parts": len(files)}
     places = {label: place for place, label in enumerate(report["metrics"])}
-    return in_order(rows, places).replace_schema_metadata({"recsql": json.dumps(told)})
+    return in_order(pa.concat_tables(merged), places).replace_schema_metadata({"recsql": json.dumps(told)})
 
 
 def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str, str]:
@@ -170,13 +152,29 @@ def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
             raise BadInput(catalog().say("id_types", column="item_id", left=files[0], right=path, **types))
 
 
-def merged_items(
-    engine: Engine, together: str, pipelines: Sequence[Mapping[str, Any]], settings: Mapping[str, Value]
-) -> Iterator[pa.Table]:
-    """The metrics of all lists together, pipeline by pipeline."""
+def merging(engine: Engine, together: Relation, report: Mapping[str, Any], settings: Mapping[str, Value]) -> Iterator[Call]:
+    """What the parts were made with as calls that read the parts, one a pipeline."""
+    pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
+    tables = catalogue(engine, together, pipelines, settings)
+    for number, pipeline in enumerate(pipelines):
+        part = replace(together, select=f"select p.*\nfrom {together.select} as p\nwhere p.pipeline = {number}")
+        yield Call(engine, Inputs({**tables, "parts": part}, dialect=engine.dialect), [pipeline])
+
+
+def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:
+    """A pipeline as it was before it was written as JSON, but for options that its means and items don't depend on."""
+    usual = {name: option.default for name, option in catalog().options.items()}
+    return Pipeline(tuple(Column(**{**column, **of_column(column)}) for column in columns), {**usual, **options})
+
+
+def catalogue(
+    engine: Engine, together: Relation, pipelines: Iterable[Pipeline], settings: Mapping[str, Value]
+) -> dict[str, Relation]:
+    """The tables that say which items there are; raises BadInput where they aren't those that the parts were made with."""
     names, others = parted(settings)
     options = {name: value for name, value in others.items() if value is not None}
-    wanted = {name for one in pipelines if one["columns"] for name in CATALOGUE if one["options"][name] is not None}
+    of_items = [one for one in pipelines if any(column.grain == "item" for column in one.columns)]
+    wanted = {name for one in of_items for name in CATALOGUE if one.options[name] is not None}
     if set(options) != wanted:
         had = " and ".join(sorted(wanted)) or "none"
         raise BadInput(
@@ -184,17 +182,10 @@ def merged_items(
         )
     given = taken(engine, options, names)
     if given:
-        of_parts = engine.columns(together)
+        of_parts = engine.columns(together.select)
         stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
         check_types({"recs": Given("these parts", of_parts, {"item_id": "item_id"}), **stored})
-    tables = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
-    for number, pipeline in enumerate(pipelines):
-        if pipeline["columns"]:
-            part = Relation(f"select p.*\nfrom {together} as p\nwhere p.pipeline = {number}", "'parts'")
-            columns = tuple(Column(**{**column, **of_column(column)}) for column in pipeline["columns"])
-            chosen = {name: option.default for name, option in catalog().options.items()} | pipeline["options"]
-            call = Call(engine, Inputs({**tables, "parts": part}, dialect=engine.dialect), [Pipeline(columns, chosen)])
-            yield call.run("evaluate")
+    return {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
 
 
 def as_stored(types: Mapping[str, str], of_parts: str) -> dict[str, str]:
@@ -206,7 +197,7 @@ def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
     """What JSON has made lists of."""
     asked = column["asked"]
     options = tuple((name, value) for name, value in asked["options"])
-    return {"asked": Asked(asked["metric"], options, asked["k"]), "ks": tuple(column["ks"])}
+    return {"asked": Asked(asked["metric"], options, asked["k"]), "ks": tuple(column["ks"]), "made_of": tuple(column["made_of"])}
 
 
 def found(parts: Iterable[str | Path]) -> list[str]:

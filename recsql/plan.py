@@ -229,11 +229,11 @@ def columns(wanted: Iterable[Column], known: Mapping[str, Value]) -> tuple[Colum
 
 
 def mean_for(column: Column, metric: str, others: list[Column]) -> Column:
-    """The column of `metric` under the options in the brackets of `column`; a hidden one where it isn't among the others."""
+    """The column of `metric` under the options in the brackets of `column`, and at its cut-offs; hidden where none is shown."""
     asked = Asked(metric, tuple((name, value) for name, value in column.asked.options if name in options_of(metric)))
-    there = next((other for other in others if other.asked == asked), None)
+    there = next((other for other in others if other.asked == asked and {*column.ks} <= {*other.ks}), None)
     if there is None:
-        there = Column(named_apart(metric, others), asked, column.ks, shown=False)
+        there = Column(named_apart(metric, others), asked, column.ks, shown=False, label=asked.label, place=-len(others))
         others.append(there)
     return there
 

@@ -42,7 +42,7 @@ class Column:
     heading: str = ""  # the metric as asked for
     label: str = ""  # the same in full, with the options of the call: what the column metric of a result says
     like: str | None = None  # the preset that it is computed under
-    place: int = 0  # in the order of what was asked
+    place: int = 0  # in the order of what was asked; below 0 where it isn't shown
     made_of: tuple[str, ...] = ()  # the columns whose means its own is made of, where it is
 
     @property
@@ -371,8 +371,8 @@ class Rendering:
     # -- means
 
     def placed(self, grain: str | None = None) -> list[tuple[int, Column]]:
-        """The metrics that a result shows, with their places among them; those of one grain."""
-        shown = enumerate((column for column in self.inputs.columns if column.shown), start=1)
+        """The metrics that a result shows, with their places among them; those of one grain. A part has hidden ones, too."""
+        shown = enumerate((column for column in self.inputs.columns if column.shown or self.inputs.partial), start=1)
         return [(place, column) for place, column in shown if grain in (None, column.grain)]
 
     def by_place(self, placed: Iterable[tuple[int, Column]], text: str) -> str:

@@ -27,6 +27,11 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "counts": {"metrics": ["ndcg", "ap(relevance_threshold=3)"]},  # the report is of the first
     "ties": {"rank_by": "score", "ties": "expected", "metrics": ["ndcg", "rr"]},
     "sample": {"sample": 0.5},
+    "of means": {
+        "metrics": ["f1(average=of_means)", "f1(beta=2, average=of_means, precision_denominator=returned)@3", "precision@10"]
+    },
+    "of means, mixed": {"metrics": ["entropy", "f1(average=of_means, no_truth=zero)", "f1(like=evidently)"], "users": "union"},
+    "evidently": {"like": "evidently", "metrics": ["f1", "precision", "ndcg"]},
 }
 
 ITEMS: Mapping[str, Mapping[str, Any]] = {
@@ -228,8 +233,6 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
     for parts, says in refused:
         with pytest.raises(recsql.BadInput, match=says):
             recsql.merge(parts)
-    with pytest.raises(recsql.RecsqlError, match=r"f1\(average=of_means\) is made of means and can't be had in parts"):
-        recsql.partial(*tables, ours, "f1(average=of_means)", 5)
 
 
 def test_a_part_counts_once_however_it_is_spelt(tables: Tables, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 {#
-row = "one row per model of a part, and per item recommended there: how often down to a cut-off, and not to the one before"
-grain = "item"
+row = "one row per part and model there, or those without a list there, and metric or item: what it comes to, or how often it is recommended"
 inline = true
 #}
 {{ inputs.tables["parts"].select }}

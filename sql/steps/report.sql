@@ -1,6 +1,15 @@
 {#
 row = "one row per model: users with truth, lists, and lists without truth"
 #}
+{% if "parts" in inputs.tables %}
+select
+    t.model,
+    cast(sum(t.users_with_truth) as bigint) as users_with_truth,
+    cast(sum(t.lists) as bigint) as lists,
+    cast(sum(t.lists_without_truth) as bigint) as lists_without_truth
+from tallies as t
+group by t.model
+{% else %}
 select
     m.model,
     (select count(*) from fingerprints as f) as users_with_truth,
@@ -8,3 +17,4 @@ select
     coalesce(v.lists - v.with_truth, 0) as lists_without_truth
 from models as m
 left join served as v on v.model is not distinct from m.model
+{% endif %}

@@ -1,6 +1,17 @@
 {#
 row = "one row per model and cut-off: the metrics summed over users, and for how many they are missing"
 #}
+{% if "parts" in inputs.tables %}
+select
+    a.model,
+    a.k{% for column in columns_of("user") %},
+    {{ sql.of_units("sum(case when a.place = " ~ column.place ~ " then a.sum end)") }} as {{ column.name }},
+    cast(sum(case when a.place = {{ column.place }} then a.headcount - a.users end) as bigint) as {{ column.name }}_missing
+{%- endfor %}
+
+from addends as a
+group by a.model, a.k
+{% else %}
 select
     p.model,
     p.k{% for column in columns_of("user") %},
@@ -19,3 +30,4 @@ select
 
 from per_user as p
 group by p.model, p.k
+{% endif %}

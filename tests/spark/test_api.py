@@ -265,7 +265,8 @@ def test_parts(spark: Any, tmp_path: Path) -> None:
     """Parts made by either engine are merged by either."""
     data = random_data(5, users=40)
     recs, truth = data.recs_table(), data.truth_table()
-    settings: dict[str, Any] = {"metrics": ["ndcg", "ap", "entropy", "gini(weight=exposure)"], "k": [3, 10], "catalog_size": 40}
+    metrics = ["ndcg", "ap", "f1(average=of_means)", "entropy", "gini(weight=exposure)"]
+    settings: dict[str, Any] = {"metrics": metrics, "k": [3, 10], "catalog_size": 40}
     for n, connection in enumerate([spark, None]):
         mine, its = (rows.filter(pa.array([user % 2 == n for user in rows["user_id"].to_pylist()])) for rows in (recs, truth))
         recsql.partial(mine, its, str(tmp_path / f"{n}.parquet"), connection=connection, **settings)

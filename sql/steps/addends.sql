@@ -1,0 +1,24 @@
+{#
+row = "one row per model, part, metric and cut-off: what the metric comes to there"
+#}
+{# A part without a list of a model counts for it as one of a model that has no list. #}
+select
+    m.model,
+    p.part,
+    p.place,
+    p.k,
+    p.headcount,
+    p.users,
+    p.sum,
+    p.users_with_truth,
+    p.lists,
+    p.lists_without_truth
+from given_parts as p
+cross join models as m
+left join owners as o on o.part = p.part and o.model is not distinct from m.model
+where
+    p.place is not null
+    and case
+        when p.has_lists then p.model is not distinct from m.model
+        else o.part is null
+    end

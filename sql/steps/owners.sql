@@ -1,0 +1,6 @@
+{#
+row = "one row per part and model with a list in it"
+#}
+select distinct p.part, p.model
+from given_parts as p
+where p.has_lists

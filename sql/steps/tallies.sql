@@ -1,0 +1,12 @@
+{#
+row = "one row per model and part: how many users of it are in the mean, and the counts of the report"
+#}
+select
+    a.model,
+    a.part,
+    max(a.headcount) as headcount,
+    max(a.users_with_truth) as users_with_truth,
+    max(a.lists) as lists,
+    max(a.lists_without_truth) as lists_without_truth
+from addends as a
+group by a.model, a.part
