@@ -211,14 +211,16 @@ def order(found: Given, rank_by: str | None, preferred: str | None, names: Names
 def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
     tables = [call.engine.query(one.query("targets/evaluate.sql")) for one in call.renderings(averaged=True, counted=True)]
-    rows = pa.concat_tables([table.drop_columns(list(COUNTS)) for table in tables])
-    if len(tables) > 1:
-        rows = in_order(rows, {column.label: column.place for one in call.pipelines for column in one.columns if column.shown})
+    rows = in_order([table.drop_columns(list(COUNTS)) for table in tables], call.pipelines)
     return call.described(rows, models=of_models(tables[0]))
 
 
-def in_order(rows: pa.Table, places: Mapping[str, int]) -> pa.Table:
-    """The rows model by model, the metrics by their places."""
+def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Table:
+    """The rows that each pipeline gives as one table: model by model, the metrics by their places."""
+    rows = pa.concat_tables(tables)
+    if len(tables) == 1:
+        return rows
+    places = {column.label: column.place for one in pipelines for column in one.columns if column.shown}
     models, labels = rows["model"].to_pylist(), rows["metric"].to_pylist()
     return rows.take(sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "", places[labels[i]])))
 

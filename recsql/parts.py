@@ -113,23 +113,33 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
         raise BadInput(f"parts: {parts!r} is no path; name the files that partial wrote")
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
-    reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
+    report = report_of(files, tables)
+    refuse_other_ids(files, tables)
+    with engine_of(settings) as engine:
+        together = Relation(engine.register("parts_to_merge", numbered(tables)), quoted(", ".join(files)))
+        calls = list(merging(engine, together, report, settings))
+        merged = [averaged(call) for call in calls]
+    told = {name: value for name, value in report.items() if name not in ("cut-offs", "columns")}
+    told |= {"models": json.loads(merged[0].schema.metadata[b"recsql"])["models"], "parts": len(files)}
+    rows = in_order(merged, [pipeline for call in calls for pipeline in call.pipelines])
+    return rows.replace_schema_metadata({"recsql": json.dumps(told)})
+
+
+def report_of(files: Sequence[str], tables: Sequence[pa.Table]) -> dict[str, Any]:
+    """What the parts say of the call that they were made with; raises BadInput where it was not one."""
+    reports: list[dict[str, Any]] = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
     for path, report in zip(files, reports, strict=True):
         for name in SAME:
             if report[name] != reports[0][name]:
                 what, which = differing(report, reports[0]) if name == "metrics" else (name, "")
                 raise BadInput(f"{path}: it has other {what} than {files[0]}{which}; only parts made with one call can be merged")
-    report = reports[0]
-    refuse_other_ids(files, tables)
-    numbered = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
-    rows = pa.concat_tables(numbered, promote_options="permissive").replace_schema_metadata()
-    with engine_of(settings) as engine:
-        together = Relation(engine.register("parts_to_merge", rows), quoted(", ".join(files)))
-        merged = [averaged(call) for call in merging(engine, together, report, settings)]
-    told = {name: value for name, value in report.items() if name not in ("cut-offs", "columns")}
-    told |= {"models": json.loads(merged[0].schema.metadata[b"recsql"])["models"], "parts": len(files)}
-    places = {label: place for place, label in enumerate(report["metrics"])}
-    return in_order(pa.concat_tables(merged), places).replace_schema_metadata({"recsql": json.dumps(told)})
+    return reports[0]
+
+
+def numbered(tables: Sequence[pa.Table]) -> pa.Table:
+    """The rows of all parts, with the number of the part."""
+    rows = [table.append_column("part", pa.array([n] * table.num_rows, pa.int32())) for n, table in enumerate(tables)]
+    return pa.concat_tables(rows, promote_options="permissive").replace_schema_metadata()
 
 
 def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str, str]:
