@@ -21,7 +21,13 @@ from recsql.render import Column, Inputs, Relation, Rendering, Statement, steps_
 from recsql.templates import dialect
 from recsql.text import code, quoted
 
-SAME = ("metrics", "cut-offs", "options", "presets", "columns")  # what the parts of a whole agree on
+SAME = {  # what the parts of a whole agree on, and what is said of one that doesn't
+    "metrics": "other metrics",
+    "cut-offs": "other cut-offs",
+    "options": "other options",
+    "presets": "other presets",
+    "columns": "another order of metrics",
+}
 TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain
 STORED = {  # what Parquet has of DuckDB's types where it has none like them; the values compare alike
     "UUID": "VARCHAR",
@@ -129,10 +135,10 @@ def report_of(files: Sequence[str], tables: Sequence[pa.Table]) -> dict[str, Any
     """What the parts say of the call that they were made with; raises BadInput where it was not one."""
     reports: list[dict[str, Any]] = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
     for path, report in zip(files, reports, strict=True):
-        for name in SAME:
+        for name, other in SAME.items():
             if report[name] != reports[0][name]:
-                what, which = differing(report, reports[0]) if name == "metrics" else (name, "")
-                raise BadInput(f"{path}: it has other {what} than {files[0]}{which}; only parts made with one call can be merged")
+                what, which = differing(report, reports[0]) if name == "metrics" else (other, "")
+                raise BadInput(f"{path}: it has {what} than {files[0]}{which}; only parts made with one call can be merged")
     return reports[0]
 
 
@@ -146,11 +152,11 @@ def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str,
     """What is said of parts whose metrics differ: the labels that only one has, else the options of a metric."""
     ours, theirs = report["metrics"], first["metrics"]
     if apart := sorted({*ours} ^ {*theirs}):
-        return "metrics", f" ({', '.join(apart)})"
+        return SAME["metrics"], f" ({', '.join(apart)})"
     label = next(label for label in ours if ours[label] != theirs[label])
     pairs = {name: (value, theirs[label].get(name)) for name, value in ours[label].items()}
     named = [f"{name} = {one!r}, not {other!r}" for name, (one, other) in pairs.items() if one != other]
-    return "options", f" ({label}: {', '.join(named)})"
+    return SAME["options"], f" ({label}: {', '.join(named)})"
 
 
 def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:

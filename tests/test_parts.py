@@ -207,12 +207,14 @@ def test_what_looks_at_each_list_beside_all_others(scope: str, tables: Tables, t
 
 
 def test_refused(tables: Tables, tmp_path: Path) -> None:
-    names = ("a", "b", "c", "deeper", "scored", "absent")
-    ours, theirs, other, deeper, scored, absent = (str(tmp_path / f"{name}.parquet") for name in names)
+    names = ("a", "b", "c", "deeper", "scored", "absent", "first", "turned")
+    ours, theirs, other, deeper, scored, absent, first, turned = (str(tmp_path / f"{name}.parquet") for name in names)
     recsql.partial(*tables, ours, "ndcg", 5)
     recsql.partial(*tables, theirs, "ndcg", 5, gain="exp2")
     recsql.partial(*tables, deeper, "ndcg", [5, 10])
     recsql.partial(tables[0].drop_columns("rank"), tables[1], scored, "ndcg", 5)
+    recsql.partial(*tables, first, ["ndcg", "ap"], 5)
+    recsql.partial(*tables, turned, ["ap", "ndcg"], 5)
     pq.write_table(tables[0], other)
     refused: tuple[tuple[Any, str], ...] = (
         ([ours, theirs], r"b.parquet: it has other metrics than .*a.parquet \(ndcg, ndcg\(gain=exp2\)\); only parts"),
@@ -221,6 +223,7 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
             r"scored.parquet: it has other options than .*a.parquet \(ndcg: rank_by = 'score', not 'rank'\); only",
         ),
         ([ours, deeper], "deeper.parquet: it has other cut-offs than .*a.parquet; only parts"),
+        ([first, turned], "turned.parquet: it has another order of metrics than .*first.parquet; only parts"),
         ([ours, other], "c.parquet: it is no part"),
         ([ours, ours], "a.parquet: it is named more than once"),
         ([absent], "absent.parquet: there is no such file; did you mean"),
