@@ -380,14 +380,14 @@ class Rendering:
         texts = [(place, text.format(name=one.name, ks=", ".join(map(str, one.ks)), order=one.place)) for place, one in placed]
         return self.expression("expressions/by_place.sql", texts=texts)
 
-    @property
+    @cached_property
     def sparse(self) -> Condition:
         """Whether the means can be had from the users with hits alone, as all others have 0 and are only counted."""
         averaged = Condition(self.inputs.averaged, self.inputs.averaged, "")
         alone = self.options.condition(users="truth", no_truth="skip zero zero_below_threshold error")
         return reduce(Condition.__and__, map(self.zero_without_hits, self.columns_of("user")), averaged & alone)
 
-    @property
+    @cached_property
     def alike(self) -> bool:
         """Whether users who are alike, with no hit down to k, are one row with their number, as only the means are wanted."""
         return self.inputs.averaged and not self.inputs.partial and not self.sparse.certain

@@ -40,6 +40,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         autoescape=False,
+        auto_reload=False,
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
     )
     made.filters.update(
