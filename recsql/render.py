@@ -387,7 +387,7 @@ class Rendering:
         alone = self.options.condition(users="truth", no_truth="skip zero zero_below_threshold error")
         return reduce(Condition.__and__, map(self.zero_without_hits, self.columns_of("user")), averaged & alone)
 
-    @cached_property
+    @property
     def alike(self) -> bool:
         """Whether users who are alike, with no hit down to k, are one row with their number, as only the means are wanted."""
         return self.inputs.averaged and not self.inputs.partial and not self.sparse.certain
