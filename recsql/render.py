@@ -434,9 +434,13 @@ class Rendering:
         """The checks on what the steps read, each a query for one row that can't be measured."""
         there = self.everything.keys()
         checks = [check for check in self.catalog.checks.values() if "place" in check.header]
-        fit = [check for check in checks if steps_in(check.text) & self.catalog.steps.keys() <= there]
+        fit = [check for check in checks if self.of_steps(check) <= there]
         texts = {check: self.check(check.name) for check in fit}
         return {check: text for check, text in texts.items() if text}
+
+    def of_steps(self, check: Source) -> set[str]:
+        """The steps that a check is of: those that its header says, which may read others for it, else all that it reads."""
+        return set(check.header.get("on", steps_in(check.text) & self.catalog.steps.keys()))
 
     def check(self, name: str, **context: Any) -> str:
         """A check as a query for one row that can't be measured; nothing where the options rule that out."""

@@ -553,7 +553,7 @@ create or replace macro recsql.evaluate_under(
             t.user_id,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
-            sum(hash(t.relevance)) as profile,
+            sum(hash(xor(hash(t.relevance), hash(now())))) as profile,
             count(*) as stated
         from (
             select t.user_id, t.item_id, t.relevance
@@ -635,7 +635,7 @@ create or replace macro recsql.evaluate_under(
         left join repeaters as p on p.user_id = f.user_id
         where not coalesce(p.repeats, false)
         union all
-        select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+        select t.user_id, sum(hash(xor(hash(t.relevance), hash(now())))) as profile, count(*) as relevant
         from folded as t
         group by t.user_id
     ),
@@ -677,6 +677,18 @@ create or replace macro recsql.evaluate_under(
         select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
         from relevant as t
         group by t.user_id
+    ),
+
+    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    list_ranks as (
+        select
+            r.model,
+            r.user_id,
+            max(case when not (coalesce(rank_by, r.rank_by) = 'score') then r.rank else null end) as last_rank,
+            bit_xor(hash(xor(hash(case when not (coalesce(rank_by, r.rank_by) = 'score') then try_cast(r.rank as bigint) else null end), hash(now())))) as ranks,
+            count(*) as returned
+        from given_recs as r
+        group by r.model, r.user_id
     ),
 
     -- one row per user and item of the truth, with its highest relevance
@@ -737,6 +749,10 @@ create or replace macro recsql.evaluate_under(
 
     -- one row per model and user with a list
     lists as (
+        select n.model, n.user_id, n.returned, n.last_rank
+        from list_ranks as n
+        where not (duplicates in ('first', 'last', 'set')) and not (judged_only = 'true')
+        union all
         select r.model, r.user_id, count(r.item_id) as returned, max(case coalesce(rank_by, r.rank_by)
             when 'score' then null
             else r.rank
@@ -749,7 +765,7 @@ create or replace macro recsql.evaluate_under(
             from given_recs as r
             where judged_only = 'true'
         ) as r
-        where not (duplicates in ('first', 'last', 'set'))
+        where judged_only = 'true' and not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
         select i.model, i.user_id, count(i.item_id) as returned, case duplicates
@@ -1837,11 +1853,35 @@ create or replace macro recsql.evaluate_under(
         from unavailable as n
     ),
 
+    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    unbroken as (
+        select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
+        from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
+    ),
+
+    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    unproven as (
+        select n.model, n.user_id
+        from list_ranks as n
+        left join unbroken as b on b.returned = n.returned and b.ranks = n.ranks
+        where b.returned is null
+    ),
+
+    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    rank_bands as (
+        select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
+        from given_recs as r
+        inner join unproven as o on o.model is not distinct from r.model and o.user_id = r.user_id
+        where not (coalesce(rank_by, r.rank_by) = 'score')
+        group by r.model, r.user_id, try_cast(r.rank as bigint) >> 6
+        having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
+    ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
         from (
-            select 6 as place, p.message
+            select 7 as place, p.message
             from (
                 select
                     recs
@@ -1982,7 +2022,7 @@ create or replace macro recsql.evaluate_under(
                 where ties in ('expected', 'best', 'worst') and truth_window in ('k', 'rank')
             ) as p
             union all
-            select 7 as place, p.message
+            select 8 as place, p.message
             from (
                 select
                     'user '
@@ -2003,7 +2043,7 @@ create or replace macro recsql.evaluate_under(
                 limit 1
             ) as p
             union all
-            select 8 as place, p.message
+            select 9 as place, p.message
             from (
                 select
                     'no user of '
@@ -2182,17 +2222,26 @@ create or replace macro recsql.evaluate_under(
             from (
                 select
                     recs
-                    || ': user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || ' has more than '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || ' items down to rank '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
-                from hits as h
-                where h.nth > h.rank
-                order by h.user_id asc, h.rank asc
+                    || ': items '
+                    || coalesce(cast(o.one as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' have the same rank '
+                    || coalesce(cast(o.rank as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(o.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
+                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                from (
+                    select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+                    from given_recs as r
+                    inner join rank_bands as b
+                        on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+                    where not (coalesce(rank_by, r.rank_by) = 'score')
+                    group by r.model, r.user_id, r.rank
+                    having min(r.item_id) <> max(r.item_id) or count(*) > case when duplicates = 'count' then 1 else count(*) end
+                ) as o
+                order by o.model asc nulls first, o.user_id asc, o.rank asc
                 limit 1
             ) as p
             union all
@@ -2540,7 +2589,7 @@ create or replace macro recsql.per_user_under(
             t.user_id,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
-            sum(hash(t.relevance)) as profile,
+            sum(hash(xor(hash(t.relevance), hash(now())))) as profile,
             count(*) as stated
         from (
             select t.user_id, t.item_id, t.relevance
@@ -2622,7 +2671,7 @@ create or replace macro recsql.per_user_under(
         left join repeaters as p on p.user_id = f.user_id
         where not coalesce(p.repeats, false)
         union all
-        select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+        select t.user_id, sum(hash(xor(hash(t.relevance), hash(now())))) as profile, count(*) as relevant
         from folded as t
         group by t.user_id
     ),
@@ -2664,6 +2713,18 @@ create or replace macro recsql.per_user_under(
         select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
         from relevant as t
         group by t.user_id
+    ),
+
+    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    list_ranks as (
+        select
+            r.model,
+            r.user_id,
+            max(case when not (coalesce(rank_by, r.rank_by) = 'score') then r.rank else null end) as last_rank,
+            bit_xor(hash(xor(hash(case when not (coalesce(rank_by, r.rank_by) = 'score') then try_cast(r.rank as bigint) else null end), hash(now())))) as ranks,
+            count(*) as returned
+        from given_recs as r
+        group by r.model, r.user_id
     ),
 
     -- one row per user and item of the truth, with its highest relevance
@@ -2724,6 +2785,10 @@ create or replace macro recsql.per_user_under(
 
     -- one row per model and user with a list
     lists as (
+        select n.model, n.user_id, n.returned, n.last_rank
+        from list_ranks as n
+        where not (duplicates in ('first', 'last', 'set')) and not (judged_only = 'true')
+        union all
         select r.model, r.user_id, count(r.item_id) as returned, max(case coalesce(rank_by, r.rank_by)
             when 'score' then null
             else r.rank
@@ -2736,7 +2801,7 @@ create or replace macro recsql.per_user_under(
             from given_recs as r
             where judged_only = 'true'
         ) as r
-        where not (duplicates in ('first', 'last', 'set'))
+        where judged_only = 'true' and not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
         select i.model, i.user_id, count(i.item_id) as returned, case duplicates
@@ -3583,11 +3648,35 @@ create or replace macro recsql.per_user_under(
         from at_k as s
     ),
 
+    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    unbroken as (
+        select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
+        from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
+    ),
+
+    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    unproven as (
+        select n.model, n.user_id
+        from list_ranks as n
+        left join unbroken as b on b.returned = n.returned and b.ranks = n.ranks
+        where b.returned is null
+    ),
+
+    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    rank_bands as (
+        select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
+        from given_recs as r
+        inner join unproven as o on o.model is not distinct from r.model and o.user_id = r.user_id
+        where not (coalesce(rank_by, r.rank_by) = 'score')
+        group by r.model, r.user_id, try_cast(r.rank as bigint) >> 6
+        having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
+    ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
         from (
-            select 6 as place, p.message
+            select 7 as place, p.message
             from (
                 select
                     recs
@@ -3727,7 +3816,7 @@ create or replace macro recsql.per_user_under(
                 where ties in ('expected', 'best', 'worst') and truth_window in ('k', 'rank')
             ) as p
             union all
-            select 7 as place, p.message
+            select 8 as place, p.message
             from (
                 select
                     'user '
@@ -3748,7 +3837,7 @@ create or replace macro recsql.per_user_under(
                 limit 1
             ) as p
             union all
-            select 8 as place, p.message
+            select 9 as place, p.message
             from (
                 select
                     'no user of '
@@ -3925,17 +4014,26 @@ create or replace macro recsql.per_user_under(
             from (
                 select
                     recs
-                    || ': user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || ' has more than '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || ' items down to rank '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
-                from hits as h
-                where h.nth > h.rank
-                order by h.user_id asc, h.rank asc
+                    || ': items '
+                    || coalesce(cast(o.one as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' have the same rank '
+                    || coalesce(cast(o.rank as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(o.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
+                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                from (
+                    select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+                    from given_recs as r
+                    inner join rank_bands as b
+                        on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+                    where not (coalesce(rank_by, r.rank_by) = 'score')
+                    group by r.model, r.user_id, r.rank
+                    having min(r.item_id) <> max(r.item_id) or count(*) > case when duplicates = 'count' then 1 else count(*) end
+                ) as o
+                order by o.model asc nulls first, o.user_id asc, o.rank asc
                 limit 1
             ) as p
             union all
@@ -4883,6 +4981,41 @@ create or replace macro recsql.item_metrics_under(
         from unavailable as n
     ),
 
+    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    list_ranks as (
+        select
+            r.model,
+            r.user_id,
+            bit_xor(hash(xor(hash(case when not (coalesce(rank_by, r.rank_by) = 'score') then try_cast(r.rank as bigint) else null end), hash(now())))) as ranks,
+            count(*) as returned
+        from given_recs as r
+        group by r.model, r.user_id
+    ),
+
+    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    unbroken as (
+        select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
+        from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
+    ),
+
+    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    unproven as (
+        select n.model, n.user_id
+        from list_ranks as n
+        left join unbroken as b on b.returned = n.returned and b.ranks = n.ranks
+        where b.returned is null
+    ),
+
+    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    rank_bands as (
+        select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
+        from given_recs as r
+        inner join unproven as o on o.model is not distinct from r.model and o.user_id = r.user_id
+        where not (coalesce(rank_by, r.rank_by) = 'score')
+        group by r.model, r.user_id, try_cast(r.rank as bigint) >> 6
+        having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
+    ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
@@ -5073,6 +5206,33 @@ create or replace macro recsql.item_metrics_under(
                 from given_recs as r
                 where r.user_id is null or r.item_id is null
                 order by r.user_id asc, r.item_id asc
+                limit 1
+            ) as p
+            union all
+            select 6 as place, p.message
+            from (
+                select
+                    recs
+                    || ': items '
+                    || coalesce(cast(o.one as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' have the same rank '
+                    || coalesce(cast(o.rank as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(o.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
+                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                from (
+                    select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+                    from given_recs as r
+                    inner join rank_bands as b
+                        on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+                    where not (coalesce(rank_by, r.rank_by) = 'score')
+                    group by r.model, r.user_id, r.rank
+                    having min(r.item_id) <> max(r.item_id) or count(*) > case when duplicates = 'count' then 1 else count(*) end
+                ) as o
+                order by o.model asc nulls first, o.user_id asc, o.rank asc
                 limit 1
             ) as p
             union all
@@ -6129,6 +6289,41 @@ create or replace macro recsql.hits_under(
         where truth_window = 'k'
     ),
 
+    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    list_ranks as (
+        select
+            r.model,
+            r.user_id,
+            bit_xor(hash(xor(hash(case when not (coalesce(rank_by, r.rank_by) = 'score') then try_cast(r.rank as bigint) else null end), hash(now())))) as ranks,
+            count(*) as returned
+        from given_recs as r
+        group by r.model, r.user_id
+    ),
+
+    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    unbroken as (
+        select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
+        from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
+    ),
+
+    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    unproven as (
+        select n.model, n.user_id
+        from list_ranks as n
+        left join unbroken as b on b.returned = n.returned and b.ranks = n.ranks
+        where b.returned is null
+    ),
+
+    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    rank_bands as (
+        select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
+        from given_recs as r
+        inner join unproven as o on o.model is not distinct from r.model and o.user_id = r.user_id
+        where not (coalesce(rank_by, r.rank_by) = 'score')
+        group by r.model, r.user_id, try_cast(r.rank as bigint) >> 6
+        having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
+    ),
+
     -- one row if the input can't be measured: the first thing that is wrong with it
     problems as (
         select min_by(p.message, p.place) as message
@@ -6344,17 +6539,26 @@ create or replace macro recsql.hits_under(
             from (
                 select
                     recs
-                    || ': user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || ' has more than '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || ' items down to rank '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
-                from hits as h
-                where h.nth > h.rank
-                order by h.user_id asc, h.rank asc
+                    || ': items '
+                    || coalesce(cast(o.one as varchar), 'NULL')
+                    || ' and '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' have the same rank '
+                    || coalesce(cast(o.rank as varchar), 'NULL')
+                    || ' in the list of user '
+                    || coalesce(cast(o.user_id as varchar), 'NULL')
+                    || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
+                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                from (
+                    select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+                    from given_recs as r
+                    inner join rank_bands as b
+                        on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+                    where not (coalesce(rank_by, r.rank_by) = 'score')
+                    group by r.model, r.user_id, r.rank
+                    having min(r.item_id) <> max(r.item_id) or count(*) > case when duplicates = 'count' then 1 else count(*) end
+                ) as o
+                order by o.model asc nulls first, o.user_id asc, o.rank asc
                 limit 1
             ) as p
             union all
@@ -8689,7 +8893,7 @@ create or replace macro recsql.of_lists(
             t.user_id,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
             bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
-            sum(hash(t.relevance)) as profile,
+            sum(hash(xor(hash(t.relevance), hash(now())))) as profile,
             count(*) as stated
         from (
             select t.user_id, t.item_id, t.relevance
@@ -8749,7 +8953,7 @@ create or replace macro recsql.of_lists(
         left join repeaters as p on p.user_id = f.user_id
         where not coalesce(p.repeats, false)
         union all
-        select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+        select t.user_id, sum(hash(xor(hash(t.relevance), hash(now())))) as profile, count(*) as relevant
         from folded as t
         group by t.user_id
     ),
@@ -8793,6 +8997,17 @@ create or replace macro recsql.of_lists(
         group by t.user_id
     ),
 
+    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    list_ranks as (
+        select
+            r.model,
+            r.user_id,
+            max(r.rank) as last_rank,
+            count(*) as returned
+        from given_recs as r
+        group by r.model, r.user_id
+    ),
+
     -- one row per user and item of the truth, with its highest relevance
     judged as (
         select t.user_id, t.item_id, max(t.relevance) as relevance
@@ -8828,6 +9043,10 @@ create or replace macro recsql.of_lists(
 
     -- one row per model and user with a list
     lists as (
+        select n.model, n.user_id, n.returned, n.last_rank
+        from list_ranks as n
+        where not (duplicates in ('first', 'last', 'set')) and not (judged_only = 'true')
+        union all
         select r.model, r.user_id, count(r.item_id) as returned, max(r.rank) as last_rank
         from (
             select r.model, r.user_id, r.item_id, r.rank
@@ -8837,7 +9056,7 @@ create or replace macro recsql.of_lists(
             from given_recs as r
             where judged_only = 'true'
         ) as r
-        where not (duplicates in ('first', 'last', 'set'))
+        where judged_only = 'true' and not (duplicates in ('first', 'last', 'set'))
         group by r.model, r.user_id
         union all
         select i.model, i.user_id, count(i.item_id) as returned, case duplicates
@@ -9236,7 +9455,7 @@ create or replace macro recsql.of_lists(
     problems as (
         select min_by(p.message, p.place) as message
         from (
-            select 6 as place, p.message
+            select 7 as place, p.message
             from (
                 select
                     'recommended: the list of user '
@@ -9431,23 +9650,6 @@ create or replace macro recsql.of_lists(
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
                 order by t.user_id asc, t.item_id asc
-                limit 1
-            ) as p
-            union all
-            select 6 as place, p.message
-            from (
-                select
-                    'recommended: user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || ' has more than '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || ' items down to rank '
-                    || coalesce(cast(h.rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
-                from hits as h
-                where h.nth > h.rank
-                order by h.user_id asc, h.rank asc
                 limit 1
             ) as p
             union all

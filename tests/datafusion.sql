@@ -7,8 +7,11 @@
 {% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
 {% macro bit(x, n) %}cast(1 as bigint){% endmacro %}
+{% macro bit_of(n) %}cast(1 as bigint){% endmacro %}
+{% macro band_of(n) %}cast(0 as bigint){% endmacro %}
 {% macro bit_count(bits) %}1{% endmacro %}
 {% macro has_bit(bits, x, n) %}{{ bits }} = 1{% endmacro %}
+{% macro salted_hash(x) %}cast(1e15 * sin(129898e-4 * {{ x }}) as bigint){% endmacro %}
 {% macro profile(x) %}sum(cast(1e15 * sin(129898e-4 * {{ x }}) as decimal(38, 0))){% endmacro %}
 {% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
 {% macro running_product(x, window) %}(case when min({{ x }}) over {{ window }} = 0 then 0e0 else exp(sum(ln(nullif({{ x }}, 0e0))) over {{ window }}) end){% endmacro %}

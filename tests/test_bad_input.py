@@ -142,6 +142,11 @@ BAD = [
         options={"no_truth": "error"},
     ),
     Bad(
+        "tied ranks",
+        ("recs: items 7 and 8 have the same rank 3 in the list of user 1;", "row_number()", "rank_by = 'score'", "ties"),
+        recs=RECS | {"rank": [3, 3, 1]},
+    ),
+    Bad(
         "tied scores",
         ("recs: user 1", "items 7 and 8", "same score 0.5", "ties"),
         recs=SCORED | {"score": [0.5, 0.5, 0.5]},
@@ -571,9 +576,9 @@ def test_one_gain_out_of_range_is_not_left_out(metric: str) -> None:
 
 
 def test_more_items_than_ranks(connection: duckdb.DuckDBPyConnection) -> None:
-    """Where the length of a list is asked for it is looked at whole, not at its hits alone."""
-    recs = {"user_id": [1, 1, 1], "item_id": [8, 9, 10], "rank": [1, 1, 1]}
-    says = "recs: the list of user 1 has 3 items and no rank below 1; give each item of a list a rank of its own"
+    """Where the length of a list is asked for, copies of an item at one rank are counted as well."""
+    recs = {"user_id": [1, 1, 1], "item_id": [8, 9, 9], "rank": [1, 2, 2]}
+    says = "recs: the list of user 1 has 3 items and no rank below 2; give each item of a list a rank of its own"
     with pytest.raises(recsql.BadInput, match=says):
         recsql.evaluate(pa.table(recs), pa.table(TRUTH), "fp", 1)
     given(connection, recs, TRUTH)

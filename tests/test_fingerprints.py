@@ -90,6 +90,7 @@ GAINS = {
     "one profile, in any order": [[1, 2, 3], [3, 1, 2], [2, 3, 1]],
     "the same sum and number": [[1, 3], [2, 2], [3, 1], [4]],
     "the same powers up to the sixth (Prouhet, Tarry, Escott)": [[0, 18, 27, 58, 64, 89, 101], [1, 13, 38, 44, 75, 84, 102]],
+    "the same sum of DuckDB's hash": [[5, 10, 11, 12, 28, 32, 35, 36, 43], [3, 9, 13, 16, 29, 29, 34, 40, 41]],
     "one more of the same": [[5, 1], [5, 1, 1], [5, 5, 1]],
     "fractions, all of them different": [[u / 7 + i / 3 for i in range(1, 4)] for u in range(1, 300)],
 }

@@ -1,6 +1,6 @@
 {#
 message = "{recs}: the list of user {user}{model} has {items} items and no rank below {rank}; give each item of a list a rank of its own"
-place = 6
+place = 7
 #}
 {% set counted = rendering.list_length %}
 {% if counted.possible %}

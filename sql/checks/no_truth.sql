@@ -1,6 +1,6 @@
 {#
 message = "user {user} has nothing relevant in {truth}; no_truth = 'error' refuses that"
-place = 7
+place = 8
 #}
 {% set refused = condition(no_truth="error") %}
 {% if refused.possible %}

@@ -1,6 +1,6 @@
 {#
 message = "no user of {truth} has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs"
-place = 8
+place = 9
 #}
 {% if not inputs.single and not inputs.partial %}
 select

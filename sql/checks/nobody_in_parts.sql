@@ -1,6 +1,6 @@
 {#
 message = "{parts}: nobody in these parts is in the mean"
-place = 8
+place = 9
 #}
 {% if "parts" in inputs.tables %}
 select {{ sentence() }} as message

@@ -18,10 +18,15 @@
 {# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
+{# The bit of a whole number, the same for numbers that are 64 apart; a band is the numbers between two of these. #}
+{% macro bit_of(n) %}cast(1 as ubigint) << cast({{ n }} & 63 as ubigint){% endmacro %}
+{% macro band_of(n) %}{{ n }} >> 6{% endmacro %}
 {% macro bit_count(bits) %}bit_count({{ bits }}){% endmacro %}
 {% macro has_bit(bits, x, n) %}({{ bits }} >> ({{ place_of_bit(x, n) }})) & 1 = 1{% endmacro %}
-{# Of the values of a group, whatever their order: other values give another one, but for one case in 2 to the 64. #}
-{% macro profile(x) %}sum(hash({{ x }})){% endmacro %}
+{# Another one in each query, so that no input can be built whose values come to the same: sums of a plain hash can be made to meet. #}
+{% macro salted_hash(x) %}hash(xor(hash({{ x }}), hash(now()))){% endmacro %}
+{# Of the values of a group, whatever their order: other values give another one, but for one case in 2 to the 64 for each two groups. #}
+{% macro profile(x) %}sum({{ sql.salted_hash(x) }}){% endmacro %}
 {# The same value. DuckDB 2.0 narrows a whole number that it groups by, and so hashes each row, not each entry of Parquet's dictionary. #}
 {% macro not_narrowed(x) %}case when {{ x }} is not null then {{ x }} end{% endmacro %}
 {# count(distinct) would group by the others and x, which takes twice as long. #}

@@ -17,8 +17,12 @@
 {# One of 63 bits: with the 64th a number would be below zero. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
 {% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}
+{% macro bit_of(n) %}shiftleft(cast(1 as bigint), cast(pmod({{ n }}, 63) as int)){% endmacro %}
+{% macro band_of(n) %}{{ n }} div 63{% endmacro %}
 {% macro has_bit(bits, x, n) %}(shiftright({{ bits }}, {{ sql.place_of_bit(x, n) }}) & 1) = 1{% endmacro %}
-{% macro profile(x) %}struct(sum(shiftright(xxhash64({{ x }}), 32)) as high, sum(xxhash64({{ x }}) & 4294967295) as low){% endmacro %}
+{% macro salted_hash(x) %}xxhash64(unix_micros(current_timestamp()), {{ x }}){% endmacro %}
+{# The values themselves, best first: a lost partition is computed anew, and a salt would be another one then. #}
+{% macro profile(x) %}{{ sql.sorted_down(x) }}{% endmacro %}
 {% macro not_narrowed(x) %}{{ x }}{% endmacro %}
 {% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
 {% macro running_product(x, window) %}aggregate(collect_list({{ x }}) over {{ window }}, 1e0, (product, factor) -> product * factor){% endmacro %}

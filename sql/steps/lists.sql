@@ -1,15 +1,14 @@
 {#
 row = "one row per model and user with a list"
 #}
+{% set judged = condition(judged_only="true") %}
 {% set folded = condition(duplicates="first last set") %}
+{% set plain = folded.negated if rendering.recs == "given_recs" else folded.negated | both(judged.negated) %}
 {% set rank = choose("rank_by", score="null", otherwise="r.rank") %}
 {% set recs = rendering.recs %}
-{% set rank_by = ", r.rank_by" if "rank_by" not in options.known %}
-{# DuckDB no longer knows how many groups there are: where lists are joined with more than the users, that costs more than it wins. #}
-{% set counted_alone = rendering.readers("lists") == ["served"] and not inputs.modelled %}
-{% set user = sql.not_narrowed("r.user_id") if counted_alone else "r.user_id" %}
 {% set counted = "count(*)" if recs == "given_recs" else "count(r.item_id)" %}
 {% if recs == "judged_recs" %}
+{% set rank_by = ", r.rank_by" if "rank_by" not in options.known %}
 {# A list of which nothing is left is still one. #}
 {% set recs %}
 (
@@ -18,17 +17,23 @@ row = "one row per model and user with a list"
     union all
     select distinct r.model, r.user_id, null as item_id, null as rank{{ rank_by }}
     from given_recs as r
-    {{ condition(judged_only="true").where }}
+    {{ judged.where }}
 )
 {% endset %}
 {% endif %}
-{% if not folded.certain %}
-select r.model, {{ user }}{{ " as user_id" if user != "r.user_id" }}, {{ counted }} as returned{{ ", max(" ~ rank ~ ") as last_rank" if rendering.reads("l.last_rank") }}
-from {{ recs | trim }} as r
-{{ folded.negated.where }}
-group by r.model, {{ user }}
+{% if plain.possible %}
+select n.model, n.user_id, n.returned{{ ", n.last_rank" if rendering.reads("l.last_rank") }}
+from list_ranks as n
+{{ plain.where }}
 {% endif %}
+{{ plain.union_all }}
+{% if rendering.recs == "judged_recs" and judged.possible and not folded.certain %}
+select r.model, r.user_id, {{ counted }} as returned{{ ", max(" ~ rank ~ ") as last_rank" if rendering.reads("l.last_rank") }}
+from {{ recs | trim }} as r
+{{ (judged | both(folded.negated)).where }}
+group by r.model, r.user_id
 {{ folded.union_all }}
+{% endif %}
 {% if folded.possible %}
 {% set last = choose("duplicates", set="coalesce(max(i.last_rank), sum(i.copies))", otherwise="count(i.item_id) + max(i.last_rank) - sum(i.copies)") %}
 select i.model, i.user_id, count(i.item_id) as returned{{ ", " ~ last ~ " as last_rank" if rendering.reads("l.last_rank") }}

@@ -35,7 +35,7 @@ fingerprints as (
         t.user_id,
         bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
         bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
-        sum(hash(t.relevance)) as profile,
+        sum(hash(xor(hash(t.relevance), hash(now())))) as profile,
         count(*) as stated
     from (
         select t.user_id, t.item_id, t.relevance
@@ -85,7 +85,7 @@ users as (
     left join repeaters as p on p.user_id = f.user_id
     where not coalesce(p.repeats, false)
     union all
-    select t.user_id, sum(hash(t.relevance)) as profile, count(*) as relevant
+    select t.user_id, sum(hash(xor(hash(t.relevance), hash(now())))) as profile, count(*) as relevant
     from folded as t
     group by t.user_id
 ),
@@ -415,7 +415,7 @@ problems as (
             limit 1
         ) as p
         union all
-        select 8 as place, p.message
+        select 9 as place, p.message
         from (
             select
                 'no user of examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
@@ -454,23 +454,6 @@ problems as (
             from given_truth as t
             where t.relevance is null
             order by t.user_id asc, t.item_id asc
-            limit 1
-        ) as p
-        union all
-        select 6 as place, p.message
-        from (
-            select
-                'examples/movietweetings/recs.parquet: user '
-                || coalesce(cast(h.user_id as varchar), 'NULL')
-                || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                || ' has more than '
-                || coalesce(cast(h.rank as varchar), 'NULL')
-                || ' items down to rank '
-                || coalesce(cast(h.rank as varchar), 'NULL')
-                || '; give each item of a list a rank of its own' as message
-            from hits as h
-            where h.nth > h.rank
-            order by h.user_id asc, h.rank asc
             limit 1
         ) as p
         union all

@@ -96,11 +96,22 @@ candidates as (
     cross join users as u
 ),
 
--- one row per model and user with a list
-lists as (
-    select r.model, r.user_id, count(*) as returned, max(r.rank) as last_rank
+-- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+list_ranks as (
+    select
+        r.model,
+        r.user_id,
+        max(r.rank) as last_rank,
+        bit_xor(hash(xor(hash(try_cast(r.rank as bigint)), hash(now())))) as ranks,
+        count(*) as returned
     from given_recs as r
     group by r.model, r.user_id
+),
+
+-- one row per model and user with a list
+lists as (
+    select n.model, n.user_id, n.returned, n.last_rank
+    from list_ranks as n
 ),
 
 -- one row per model and user whom the policies count
@@ -344,11 +355,34 @@ summary as (
     cross join asked as a
 ),
 
+-- one row per length of a list: what the ranks 1, 2, ... down to it come to
+unbroken as (
+    select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
+    from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
+),
+
+-- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+unproven as (
+    select n.model, n.user_id
+    from list_ranks as n
+    left join unbroken as b on b.returned = n.returned and b.ranks = n.ranks
+    where b.returned is null
+),
+
+-- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+rank_bands as (
+    select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
+    from given_recs as r
+    inner join unproven as o on o.model is not distinct from r.model and o.user_id = r.user_id
+    group by r.model, r.user_id, try_cast(r.rank as bigint) >> 6
+    having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
+),
+
 -- one row if the input can't be measured: the first thing that is wrong with it
 problems as (
     select min_by(p.message, p.place) as message
     from (
-        select 6 as place, p.message
+        select 7 as place, p.message
         from (
             select
                 'examples/movietweetings/recs.parquet: the list of user '
@@ -382,7 +416,7 @@ problems as (
             limit 1
         ) as p
         union all
-        select 8 as place, p.message
+        select 9 as place, p.message
         from (
             select
                 'no user of examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
@@ -452,17 +486,25 @@ problems as (
         select 6 as place, p.message
         from (
             select
-                'examples/movietweetings/recs.parquet: user '
-                || coalesce(cast(h.user_id as varchar), 'NULL')
-                || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                || ' has more than '
-                || coalesce(cast(h.rank as varchar), 'NULL')
-                || ' items down to rank '
-                || coalesce(cast(h.rank as varchar), 'NULL')
-                || '; give each item of a list a rank of its own' as message
-            from hits as h
-            where h.nth > h.rank
-            order by h.user_id asc, h.rank asc
+                'examples/movietweetings/recs.parquet: items '
+                || coalesce(cast(o.one as varchar), 'NULL')
+                || ' and '
+                || coalesce(cast(o.other as varchar), 'NULL')
+                || ' have the same rank '
+                || coalesce(cast(o.rank as varchar), 'NULL')
+                || ' in the list of user '
+                || coalesce(cast(o.user_id as varchar), 'NULL')
+                || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
+                || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+            from (
+                select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+                from given_recs as r
+                inner join rank_bands as b
+                    on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+                group by r.model, r.user_id, r.rank
+                having min(r.item_id) <> max(r.item_id)
+            ) as o
+            order by o.model asc nulls first, o.user_id asc, o.rank asc
             limit 1
         ) as p
         union all

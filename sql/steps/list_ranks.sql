@@ -1,0 +1,19 @@
+{#
+row = "one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to"
+#}
+{% set by_rank = condition(rank_by="score").negated %}
+{# Where more than the report reads them, DuckDB must know how many groups there are, which it does not for an expression. #}
+{% set counted_alone = not (rendering.readers("lists") | reject("in", ["served"]) | list) and not inputs.modelled %}
+{% set user = sql.not_narrowed("r.user_id") if counted_alone else "r.user_id" %}
+select
+    r.model,
+    {{ user }}{{ " as user_id" if user != "r.user_id" }},
+{% if rendering.reads("n.last_rank") %}
+    max({{ by_rank.then("r.rank") }}) as last_rank,
+{% endif %}
+{% if rendering.reads("n.ranks") %}
+    bit_xor({{ sql.salted_hash(by_rank.then("try_cast(r.rank as bigint)")) }}) as ranks,
+{% endif %}
+    count(*) as returned
+from given_recs as r
+group by r.model, {{ user }}

@@ -1,0 +1,11 @@
+{#
+row = "one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank"
+#}
+{% set by_rank = condition(rank_by="score").negated %}
+{% set rank = "try_cast(r.rank as bigint)" %}
+select r.model, r.user_id, {{ sql.band_of(rank) }} as band
+from given_recs as r
+inner join unproven as o on o.model is not distinct from r.model and o.user_id = r.user_id
+{{ by_rank.where }}
+group by r.model, r.user_id, {{ sql.band_of(rank) }}
+having {{ sql.bit_count("bit_or(" ~ sql.bit_of(rank) ~ ")") }} < count(*)
