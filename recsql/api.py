@@ -56,7 +56,8 @@ def evaluate(
     Returns:
         One row per model, metric and cut-off: model, metric, k, value, and users: over how many the mean is, NULL where the
         value is none but one for all lists together. The schema's metadata has under "recsql" a JSON object: options, versions,
-        and for each model how many users have truth, how many of these have no list, and how many lists have no truth.
+        and for each model how many users are in the mean, how many have truth, how many of these have no list, and how many lists
+        have no truth. If `users` is a table, all of them are counts of its users.
 
     Raises:
         RecsqlError: for input that can't be measured and for names that don't exist, in one sentence.

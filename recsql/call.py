@@ -29,7 +29,7 @@ Connection = Any  # a DuckDB connection or a SparkSession; None for a connection
 Cutoffs = int | Sequence[int] | None
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
 FORMATS = ("parquet", "trec")
-COUNTS = ("users_with_truth", "lists", "lists_without_truth")
+COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth")
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,8 @@ def test_the_table_has_the_models_side_by_side(capsys: pytest.CaptureFixture[str
         "ndcg@10                      0.0322  0.0373   0.0259  0.0472",
         "ap(denominator=relevant)@10  0.0205  0.0237   0.0164  0.0279",
         "",
-        "2,680 users with truth; of them without a list (zero: counted as 0) als 1,004, ease 1,004, itemknn 1,011, pop 502; "
+        "Users in the mean: 2,680. Users with truth: 2,680, "
+        "of them without a list (zero: counted as 0) als 1,004, ease 1,004, itemknn 1,011, pop 502; "
         "lists without truth (skip: left out) als 101, ease 101, itemknn 97, pop 101.",
     ]
 
@@ -142,7 +143,7 @@ def test_models_called_as_the_columns_are(capsys: pytest.CaptureFixture[str], tm
     pq.write_table(pa.table({"user_id": [1], "item_id": [1]}), tmp_path / "t.parquet")
     shown = run(capsys, "evaluate", str(tmp_path / "r.parquet"), str(tmp_path / "t.parquet"), "-k", "4", "-m", "rr")
     head, _, row, _, note = shown.splitlines()
-    assert note.startswith("1 user with truth; ")
+    assert note.startswith("Users in the mean: 1. Users with truth: 1, ")
     assert head.split() == ["metric", "metric", "value"]
     assert row.split() == ["rr@4", "0.5000", "1.0000", "0.2500"]
 
@@ -150,11 +151,56 @@ def test_models_called_as_the_columns_are(capsys: pytest.CaptureFixture[str], tm
 def test_a_policy_is_named_where_all_metrics_have_it(capsys: pytest.CaptureFixture[str]) -> None:
     both = run(capsys, "evaluate", RECS, TRUTH, "-k", "5", "-m", "hit(no_recs=skip)", "-m", "hit", "-m", "entropy")
     assert both.splitlines()[-1] == (
-        "2,680 users with truth; of them without a list als 1,004, ease 1,004, itemknn 1,011, pop 502; "
+        "Users in the mean: als 1,676 to 2,680, ease 1,676 to 2,680, itemknn 1,669 to 2,680, pop 2,178 to 2,680. "
+        "Users with truth: 2,680, of them without a list als 1,004, ease 1,004, itemknn 1,011, pop 502; "
         "lists without truth (skip: left out) als 101, ease 101, itemknn 97, pop 101."
     )
     one = run(capsys, "evaluate", RECS, TRUTH, "-k", "5", "-m", "hit(no_recs=skip)", "-m", "entropy")
     assert "of them without a list (skip: left out) als 1,004" in one
+
+
+def test_the_counts_are_those_of_the_users_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """User 1 has a hit, 2 no list, 3 no truth; 4 and 5 are not looked at."""
+    recs, truth, users, part = (str(tmp_path / f"{name}.parquet") for name in ("recs", "truth", "users", "part"))
+    pq.write_table(pa.table({"user_id": [1, 3, 4], "item_id": [1] * 3, "rank": [1] * 3}), recs)
+    pq.write_table(pa.table({"user_id": [1, 2, 4, 5], "item_id": [1] * 4}), truth)
+    pq.write_table(pa.table({"user_id": [1, 2, 3]}), users)
+    asked = (recs, truth, "-k", "5", "-m", "hit", "--users", users)
+    shown = run(capsys, "evaluate", *asked)
+    assert shown.splitlines()[-1] == (
+        "Users in the mean: 2. Users with truth: 2, of them without a list (zero: counted as 0) 1; "
+        "lists without truth (skip: left out) 1."
+    )
+    counts = {
+        "model": None,
+        "users_in_mean": 2,
+        "users_with_truth": 2,
+        "lists": 2,
+        "lists_without_truth": 1,
+        "users_without_list": 1,
+    }
+    run(capsys, "partial", *asked, "-o", part)
+    for result in (recsql.evaluate(recs, truth, "hit", 5, users=users), recsql.merge(part)):
+        assert json.loads(result.schema.metadata[b"recsql"])["models"] == [counts]
+    assert run(capsys, "merge", part) == shown
+
+
+@pytest.mark.parametrize(
+    ("policy", "says"),
+    [
+        ("intersection", "Users in the mean: 1. Users with truth: 2, of them without a list (intersection: left out) 1; "),
+        ("union", "Users in the mean: 3. Users with truth: 2, of them without a list (zero: counted as 0) 1; "),
+    ],
+)
+def test_a_policy_of_users_goes_before_the_others(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, policy: str, says: str
+) -> None:
+    recs, truth = str(tmp_path / "recs.parquet"), str(tmp_path / "truth.parquet")
+    pq.write_table(pa.table({"user_id": [1, 3], "item_id": [1] * 2, "rank": [1] * 2}), recs)
+    pq.write_table(pa.table({"user_id": [1, 2], "item_id": [1] * 2}), truth)
+    shown = run(capsys, "evaluate", recs, truth, "-k", "5", "-m", "hit", "--users", policy).splitlines()[-1]
+    untrue = {"intersection": "skip: left out", "union": "union: counted as 0"}[policy]
+    assert shown == f"{says}lists without truth ({untrue}) 1."
 
 
 def test_line_breaks_in_a_model_s_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 {#
-row = "one row per model: users with truth, lists, and lists without truth"
+row = "one row per model: users with truth, lists, and lists without truth; of a table of users, those of its users"
 #}
 {% if "parts" in inputs.tables %}
 select
@@ -10,9 +10,10 @@ select
 from tallies as t
 group by t.model
 {% else %}
+{% set looked_at = " inner join given_users as g on g.user_id = f.user_id" if is_table("users").possible %}
 select
     m.model,
-    (select count(*) from fingerprints as f) as users_with_truth,
+    (select count(*) from fingerprints as f{{ looked_at }}) as users_with_truth,
     coalesce(v.lists, 0) as lists,
     coalesce(v.lists - v.with_truth, 0) as lists_without_truth
 from models as m

@@ -1,7 +1,10 @@
 {#
-row = "one row per model with lists: how many, and how many of them for a user with something relevant"
+row = "one row per model with lists that are looked at: how many, and how many of them for a user with something relevant"
 #}
 select l.model, count(*) as lists, count(f.user_id) as with_truth
 from lists as l
+{% if is_table("users").possible %}
+inner join given_users as g on g.user_id = l.user_id
+{% endif %}
 left join fingerprints as f on f.user_id = l.user_id
 group by l.model
