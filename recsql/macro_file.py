@@ -139,7 +139,9 @@ def list_macros() -> Iterator[str]:
 
 def of_lists(columns: Sequence[Column]) -> Inputs:
     """The binding of a scalar macro: two LISTs, the recommended items in order and the relevant ones."""
-    fixed = declared_in("steps/given_users", "steps/population", "steps/scored", "expressions/value", "checks")
+    fixed = declared_in(
+        "steps/given_users", "steps/population", "steps/scored", "expressions/value", "expressions/has_ideal", "checks"
+    )
     return Inputs(
         tables={
             "recs": Relation(template("given_list_recs"), "'recommended'"),

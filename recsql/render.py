@@ -384,7 +384,7 @@ class Rendering:
     def sparse(self) -> Condition:
         """Whether the means can be had from the users with hits alone, as all others have 0 and are only counted."""
         averaged = Condition(self.inputs.averaged, self.inputs.averaged, "")
-        alone = self.options.condition(users="truth", no_truth="skip zero zero_below_threshold error")
+        alone = self.options.condition(users="truth", no_truth="skip zero zero_below_threshold error", zero_ideal="null zero one")
         return reduce(Condition.__and__, map(self.zero_without_hits, self.columns_of("user")), averaged & alone)
 
     @property

@@ -218,6 +218,17 @@ create or replace macro recsql.usual_gain(
 
 comment on macro recsql.usual_gain is 'the option gain by the preset, and by default';
 
+-- the option zero_ideal by the preset, and by default
+create or replace macro recsql.usual_zero_ideal(
+    preset, metric
+) as
+    case
+        when lower(preset) in ('ir_measures', 'lenskit', 'ranx', 'sklearn', 'spark', 'torchmetrics', 'trec_eval') then 'zero'
+        else 'null'
+    end;
+
+comment on macro recsql.usual_zero_ideal is 'the option zero_ideal by the preset, and by default';
+
 -- the option relevant by the preset, and by default
 create or replace macro recsql.usual_relevant(
     preset, metric
@@ -439,17 +450,6 @@ create or replace macro recsql.usual_no_recs(
 
 comment on macro recsql.usual_no_recs is 'the option no_recs by the preset, and by default';
 
--- the option zero_ideal by the preset, and by default
-create or replace macro recsql.usual_zero_ideal(
-    preset, metric
-) as
-    case
-        when lower(preset) in ('ir_measures', 'lenskit', 'ranx', 'sklearn', 'spark', 'torchmetrics', 'trec_eval') then 'zero'
-        else 'null'
-    end;
-
-comment on macro recsql.usual_zero_ideal is 'the option zero_ideal by the preset, and by default';
-
 -- the option rank_by by the preset, and by default
 create or replace macro recsql.usual_rank_by(
     preset, metric
@@ -493,11 +493,11 @@ comment on macro recsql.usual_ties is 'the option ties by the preset, and by def
 -- the metrics averaged over users, every option known
 create or replace macro recsql.evaluate_under(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
-    ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
-    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all',
-    judged_only := 'false', no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error',
-    ties := 'item_asc', metrics := null, like := null
+    gain := 'linear', gain_map := null, zero_ideal := 'null', relevant := 'positive', relevance_threshold := null,
+    no_truth := 'skip', ap_denominator := 'achievable', beta := 1, f1_average := 'per_user',
+    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    users := 'truth', truth_window := 'all', judged_only := 'false', no_recs := 'zero', rank_by := null,
+    duplicates := 'error', ties := 'item_asc', metrics := null, like := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -937,40 +937,16 @@ create or replace macro recsql.evaluate_under(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
-    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
-    examples as (
-        select u.profile, u.relevant, min(u.user_id) as user_id
-        from users as u
-        group by u.profile, u.relevant
-        having count(*) > 0
-    ),
-
-    -- one row per profile: the gains that its users' ideal lists are made of, best first
-    ideals as (
-        select
-            e.profile,
-            e.relevant,
-            max(t.gain) as best_gain,
-            list(t.gain order by t.gain desc) as gains
-        from relevant as t
-        inner join examples as e on e.user_id = t.user_id
-        group by e.profile, e.relevant
-        having min(e.user_id) is not null
-    ),
-
     -- one row per model and user whom the policies count
     members as (
         select c.model, c.user_id
         from candidates as c
         left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
         left join given_users as g on g.user_id = c.user_id
-        left join users as u on u.user_id = c.user_id
-        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
         where
             c.user_id is not null
             and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
             and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
-            and (not (zero_ideal = 'skip') or (i.best_gain > 0 or u.user_id is null))
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
@@ -988,7 +964,7 @@ create or replace macro recsql.evaluate_under(
         left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = u.user_id
         left join lists as l on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and g.model is not distinct from m.model and g.user_id = u.user_id
-        where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
+        where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error')
         union all
         select
             b.model,
@@ -1003,7 +979,7 @@ create or replace macro recsql.evaluate_under(
         left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = b.user_id
         left join lists as l on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and l.model is not distinct from b.model and l.user_id = b.user_id
         left join gaps as g on (metrics is null or list_contains(metrics, 'fp') or (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null or no_truth = 'one_if_both_empty' or ap_denominator = 'achievable_returned' or precision_denominator = 'returned' or ideal = 'truth_returned') and g.model is not distinct from b.model and g.user_id = b.user_id
-        where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
+        where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error'))
     ),
 
     -- one row per model with somebody in the mean: how many they are
@@ -1244,6 +1220,13 @@ create or replace macro recsql.evaluate_under(
             end) as hugeint)) / 1e18 as dcg,
             case ties
                 when 'expected' then sum(try_cast(1e18 * h.probability as hugeint)) / 1e18
+                else case duplicates
+                when 'count' then list_unique(list(h.item_id))
+                else count(*)
+            end
+            end as distinct_hits,
+            case ties
+                when 'expected' then sum(try_cast(1e18 * h.probability as hugeint)) / 1e18
                 else count(*)
             end as hits,
             sum(try_cast(1e18 * (case ties
@@ -1296,6 +1279,7 @@ create or replace macro recsql.evaluate_under(
             h.any_hit,
             h.cg,
             h.dcg,
+            h.distinct_hits,
             h.hits,
             h.precision_sum,
             h.precision_total,
@@ -1312,6 +1296,7 @@ create or replace macro recsql.evaluate_under(
             null as any_hit,
             null as cg,
             null as dcg,
+            null as distinct_hits,
             null as hits,
             null as precision_sum,
             null as precision_total,
@@ -1319,7 +1304,7 @@ create or replace macro recsql.evaluate_under(
             u.profile, u.entries, u.returned, u.ranks, u.relevant
         from alike as u
         inner join cutoffs as c on c.k < u.first_k or u.first_k is null
-        where not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user') and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'ndcg')) or zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null))
+        where not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and zero_ideal in ('null', 'zero', 'one') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user') and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'ndcg')) or zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null))
     ),
 
     -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
@@ -1447,6 +1432,26 @@ create or replace macro recsql.evaluate_under(
         end + 1)) as i) as n
     ),
 
+    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    examples as (
+        select u.profile, u.relevant, min(u.user_id) as user_id
+        from users as u
+        group by u.profile, u.relevant
+        having count(*) > 0
+    ),
+
+    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    ideals as (
+        select
+            e.profile,
+            e.relevant,
+            list(t.gain order by t.gain desc) as gains
+        from relevant as t
+        inner join examples as e on e.user_id = t.user_id
+        group by e.profile, e.relevant
+        having min(e.user_id) is not null
+    ),
+
     -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
     at_k as (
         select
@@ -1457,6 +1462,7 @@ create or replace macro recsql.evaluate_under(
             coalesce(u.any_hit, 0e0) as any_hit,
             coalesce(u.cg, 0e0) as cg,
             coalesce(u.dcg, 0e0) as dcg,
+            coalesce(u.distinct_hits, 0) as distinct_hits,
             coalesce(u.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
@@ -1513,13 +1519,13 @@ create or replace macro recsql.evaluate_under(
             s.users,
             s.k,
             case
-                when s.relevant > 0 then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
                     when 'achievable' then least(s.k, s.relevant)
                     when 'relevant' then s.relevant
                     when 'achievable_returned' then least(s.relevant, s.returned)
                     when 'hits' then s.hits
                     when 'k' then s.k
-                end, 0)), 0e0)
+                end, 0)), 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1527,15 +1533,15 @@ create or replace macro recsql.evaluate_under(
                 end
             end as ap,
             case
-                when s.relevant > 0 then s.cg
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.cg end
                 else coalesce(s.cg, 0e0)
             end as cg,
             case
-                when s.relevant > 0 then s.dcg
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.dcg end
                 else coalesce(s.dcg, 0e0)
             end as dcg,
             case
-                when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce((1 + power(cast(beta as double), 2)) / (
                     power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
                         when 'relevant' then nullif(s.relevant, 0)
                         when 'achievable' then nullif(least(s.k, s.relevant), 0)
@@ -1545,7 +1551,7 @@ create or replace macro recsql.evaluate_under(
                         when 'returned' then nullif(s.returned, 0)
                         when 'achievable' then nullif(least(s.k, s.relevant), 0)
                     end as double), 0e0), 0e0)
-                ), 0e0)
+                ), 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1553,15 +1559,15 @@ create or replace macro recsql.evaluate_under(
                 end
             end as f1,
             case
-                when s.relevant > 0 then cast(greatest(s.relevant - s.hits, 0) as double)
-                else coalesce(cast(greatest(s.relevant - s.hits, 0) as double), 0e0)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.relevant - s.distinct_hits as double) end
+                else coalesce(cast(s.relevant - s.distinct_hits as double), 0e0)
             end as fn,
             case
-                when s.relevant > 0 then cast(s.returned - s.hits as double)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.returned - s.hits as double) end
                 else coalesce(cast(s.returned - s.hits as double), 0e0)
             end as fp,
             case
-                when s.relevant > 0 then s.any_hit
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.any_hit end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1569,15 +1575,15 @@ create or replace macro recsql.evaluate_under(
                 end
             end as hit,
             case
-                when s.relevant > 0 then cast(s.hits as double)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.hits as double) end
                 else coalesce(cast(s.hits as double), 0e0)
             end as hits,
             case
-                when s.relevant > 0 then s.idcg
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.idcg end
                 else coalesce(s.idcg, 0e0)
             end as idcg,
             case
-                when s.relevant > 0 then coalesce(s.precision_total / s.k, 0e0)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.precision_total / s.k, 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1585,11 +1591,11 @@ create or replace macro recsql.evaluate_under(
                 end
             end as mean_precision,
             case
-                when s.relevant > 0 then case zero_ideal
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case zero_ideal
                     when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
                     when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
                     else s.dcg / nullif(s.idcg, 0e0)
-                end
+                end end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1597,11 +1603,11 @@ create or replace macro recsql.evaluate_under(
                 end
             end as ndcg,
             case
-                when s.relevant > 0 then coalesce(s.hits / cast(case precision_denominator
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case precision_denominator
                     when 'k' then s.k
                     when 'returned' then nullif(s.returned, 0)
                     when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0)
+                end as double), 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1609,10 +1615,10 @@ create or replace macro recsql.evaluate_under(
                 end
             end as precision,
             case
-                when s.relevant > 0 then coalesce(s.hits / cast(case recall_denominator
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case recall_denominator
                     when 'relevant' then nullif(s.relevant, 0)
                     when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0)
+                end as double), 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1620,10 +1626,10 @@ create or replace macro recsql.evaluate_under(
                 end
             end as recall,
             case
-                when s.relevant > 0 then coalesce(case rr_cutoff
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(case rr_cutoff
                     when 'k' then s.reciprocal_rank
                     when 'none' then s.reciprocal_rank_anywhere
-                end, 0e0)
+                end, 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -1631,37 +1637,37 @@ create or replace macro recsql.evaluate_under(
                 end
             end as rr,
             case
-                when s.relevant > 0 then case
-                    when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
-                        then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
-                    when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case
+                    when catalog_size >= s.returned + s.relevant - s.distinct_hits
+                        then cast(catalog_size - (s.returned + s.relevant - s.distinct_hits) as double)
+                    when catalog_size < s.returned + s.relevant - s.distinct_hits
                         then error(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
+                            || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                end
+                end end
                 else coalesce(case
-                    when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
-                        then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
-                    when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
+                    when catalog_size >= s.returned + s.relevant - s.distinct_hits
+                        then cast(catalog_size - (s.returned + s.relevant - s.distinct_hits) as double)
+                    when catalog_size < s.returned + s.relevant - s.distinct_hits
                         then error(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
+                            || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
                 end, 0e0)
             end as tn,
             case
-                when s.relevant > 0 then cast(s.hits as double)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.hits as double) end
                 else coalesce(cast(s.hits as double), 0e0)
             end as tp
         from at_k as s
@@ -2096,6 +2102,8 @@ create or replace macro recsql.evaluate_under(
                     union all
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
                     union all
+                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
+                    union all
                     select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
                     union all
                     select 'no_truth' as name, no_truth as value, ['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'] as choices
@@ -2117,8 +2125,6 @@ create or replace macro recsql.evaluate_under(
                     select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
                     union all
                     select 'no_recs' as name, no_recs as value, ['zero', 'skip'] as choices
-                    union all
-                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
                     union all
                     select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
                     union all
@@ -2382,11 +2388,11 @@ comment on macro table recsql.evaluate_under is 'the metrics averaged over users
 -- the metrics averaged over users
 create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
-    ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
-    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all',
-    judged_only := 'false', no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error',
-    ties := 'item_asc', metrics := null
+    gain := 'linear', gain_map := null, zero_ideal := 'null', relevant := 'positive', relevance_threshold := null,
+    no_truth := 'skip', ap_denominator := 'achievable', beta := 1, f1_average := 'per_user',
+    precision_denominator := 'k', recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth',
+    users := 'truth', truth_window := 'all', judged_only := 'false', no_recs := 'zero', rank_by := null,
+    duplicates := 'error', ties := 'item_asc', metrics := null
 ) as table (
     select
         e.model,
@@ -2395,6 +2401,7 @@ create or replace macro recsql.evaluate(
             {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
             {'name': 'gain', 'value': cast(nullif(gain, 'linear') as varchar), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
             {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
+            {'name': 'zero_ideal', 'value': cast(nullif(zero_ideal, 'null') as varchar), 'metrics': null},
             {'name': 'relevant', 'value': cast(nullif(relevant, 'positive') as varchar), 'metrics': null},
             {'name': 'relevance_threshold', 'value': cast(relevance_threshold as varchar), 'metrics': null},
             {'name': 'no_truth', 'value': cast(nullif(no_truth, 'skip') as varchar), 'metrics': null},
@@ -2411,7 +2418,6 @@ create or replace macro recsql.evaluate(
             {'name': 'truth_window', 'value': cast(nullif(truth_window, 'all') as varchar), 'metrics': null},
             {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
             {'name': 'no_recs', 'value': cast(nullif(no_recs, 'zero') as varchar), 'metrics': null},
-            {'name': 'zero_ideal', 'value': cast(nullif(zero_ideal, 'null') as varchar), 'metrics': null},
             {'name': 'rank_by', 'value': cast(rank_by as varchar), 'metrics': null},
             {'name': 'duplicates', 'value': cast(nullif(duplicates, 'error') as varchar), 'metrics': null},
             {'name': 'ties', 'value': cast(nullif(ties, 'item_asc') as varchar), 'metrics': null}
@@ -2423,24 +2429,24 @@ create or replace macro recsql.evaluate(
         from recsql.evaluate_under(
             recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
             discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
-            gain := coalesce(gain, 'linear'), gain_map := gain_map, relevant := coalesce(relevant, 'positive'),
-            relevance_threshold := relevance_threshold, no_truth := coalesce(no_truth, 'skip'),
-            ap_denominator := coalesce(ap_denominator, 'achievable'), beta := coalesce(beta, 1),
-            f1_average := coalesce(f1_average, 'per_user'), precision_denominator := coalesce(precision_denominator, 'k'),
+            gain := coalesce(gain, 'linear'), gain_map := gain_map, zero_ideal := coalesce(zero_ideal, 'null'),
+            relevant := coalesce(relevant, 'positive'), relevance_threshold := relevance_threshold,
+            no_truth := coalesce(no_truth, 'skip'), ap_denominator := coalesce(ap_denominator, 'achievable'),
+            beta := coalesce(beta, 1), f1_average := coalesce(f1_average, 'per_user'),
+            precision_denominator := coalesce(precision_denominator, 'k'),
             recall_denominator := coalesce(recall_denominator, 'relevant'), rr_cutoff := coalesce(rr_cutoff, 'k'),
             ideal := coalesce(ideal, 'truth'), users := coalesce(users, 'truth'), truth_window := coalesce(truth_window, 'all'),
-            judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'),
-            zero_ideal := coalesce(zero_ideal, 'null'), rank_by := rank_by, duplicates := coalesce(duplicates, 'error'),
-            ties := coalesce(ties, 'item_asc'), metrics := metrics
+            judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'), rank_by := rank_by,
+            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'), metrics := metrics
         )
     ) as e
     order by e.model asc nulls first, e.metric asc, e.k asc
 ), (
     recs, truth, "like" varchar, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := null,
-    discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null,
-    no_truth := null, ap_denominator := null, beta := 1, f1_average := null, precision_denominator := null,
-    recall_denominator := null, rr_cutoff := null, ideal := null, users := 'truth', truth_window := null,
-    judged_only := 'false', no_recs := null, zero_ideal := null, rank_by := null, duplicates := null, ties := null,
+    discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
+    relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, f1_average := null,
+    precision_denominator := null, recall_denominator := null, rr_cutoff := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null,
     metrics := null
 ) as table (
     select
@@ -2450,6 +2456,7 @@ create or replace macro recsql.evaluate(
             {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
             {'name': 'gain', 'value': cast(nullif(gain, recsql.usual_gain("like", e.metric)) as varchar), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
             {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
+            {'name': 'zero_ideal', 'value': cast(nullif(zero_ideal, recsql.usual_zero_ideal("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'relevant', 'value': cast(nullif(relevant, recsql.usual_relevant("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'relevance_threshold', 'value': cast(nullif(relevance_threshold, recsql.usual_relevance_threshold("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'no_truth', 'value': cast(nullif(no_truth, recsql.usual_no_truth("like", e.metric)) as varchar), 'metrics': null},
@@ -2466,7 +2473,6 @@ create or replace macro recsql.evaluate(
             {'name': 'truth_window', 'value': cast(nullif(truth_window, recsql.usual_truth_window("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
             {'name': 'no_recs', 'value': cast(nullif(no_recs, recsql.usual_no_recs("like", e.metric)) as varchar), 'metrics': null},
-            {'name': 'zero_ideal', 'value': cast(nullif(zero_ideal, recsql.usual_zero_ideal("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'rank_by', 'value': cast(nullif(rank_by, recsql.usual_rank_by("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'duplicates', 'value': cast(nullif(duplicates, recsql.usual_duplicates("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'ties', 'value': cast(nullif(ties, recsql.usual_ties("like", e.metric)) as varchar), 'metrics': null}
@@ -2479,6 +2485,7 @@ create or replace macro recsql.evaluate(
             recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
             discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
             gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)),
             relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
             relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
             no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
@@ -2490,8 +2497,7 @@ create or replace macro recsql.evaluate(
             ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
             truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
             judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
-            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+            rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
             ties := coalesce(ties, recsql.usual_ties("like", null)),
             metrics := case when recsql.apart("like") = [] then metrics else list_filter(coalesce(metrics, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', case when catalog_size is not null then 'tn' end, 'tp']), lambda m: not list_contains(recsql.apart("like"), m)) end,
             like := "like"
@@ -2502,6 +2508,7 @@ create or replace macro recsql.evaluate(
             discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])),
             discount_p := coalesce(discount_p, 0.8e0),
             gain := coalesce(gain, recsql.usual_gain("like", recsql.apart("like")[1])), gain_map := gain_map,
+            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])),
             relevant := coalesce(relevant, recsql.usual_relevant("like", recsql.apart("like")[1])),
             relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", recsql.apart("like")[1])),
             no_truth := coalesce(no_truth, recsql.usual_no_truth("like", recsql.apart("like")[1])),
@@ -2514,8 +2521,7 @@ create or replace macro recsql.evaluate(
             ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := coalesce(users, 'truth'),
             truth_window := coalesce(truth_window, recsql.usual_truth_window("like", recsql.apart("like")[1])),
             judged_only := coalesce(judged_only, 'false'),
-            no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])),
-            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])), rank_by := rank_by,
+            no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])), rank_by := rank_by,
             duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
             ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])),
             metrics := list_filter(recsql.apart("like"), lambda m: metrics is null or list_contains(metrics, m)), like := "like"
@@ -2530,10 +2536,10 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 -- the metrics of each user, a column each, every option known
 create or replace macro recsql.per_user_under(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
-    ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all', judged_only := 'false',
-    no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc', like := null
+    gain := 'linear', gain_map := null, zero_ideal := 'null', relevant := 'positive', relevance_threshold := null,
+    no_truth := 'skip', ap_denominator := 'achievable', beta := 1, precision_denominator := 'k',
+    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all',
+    judged_only := 'false', no_recs := 'zero', rank_by := null, duplicates := 'error', ties := 'item_asc', like := null
 ) as table
     with
     -- one row per row of recs, under our names
@@ -2973,40 +2979,16 @@ create or replace macro recsql.per_user_under(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
-    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
-    examples as (
-        select u.profile, u.relevant, min(u.user_id) as user_id
-        from users as u
-        group by u.profile, u.relevant
-        having count(*) > 0
-    ),
-
-    -- one row per profile: the gains that its users' ideal lists are made of, best first
-    ideals as (
-        select
-            e.profile,
-            e.relevant,
-            max(t.gain) as best_gain,
-            list(t.gain order by t.gain desc) as gains
-        from relevant as t
-        inner join examples as e on e.user_id = t.user_id
-        group by e.profile, e.relevant
-        having min(e.user_id) is not null
-    ),
-
     -- one row per model and user whom the policies count
     members as (
         select c.model, c.user_id
         from candidates as c
         left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
         left join given_users as g on g.user_id = c.user_id
-        left join users as u on u.user_id = c.user_id
-        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
         where
             c.user_id is not null
             and (not (no_recs = 'skip' or users = 'intersection') or l.user_id is not null)
             and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
-            and (not (zero_ideal = 'skip') or (i.best_gain > 0 or u.user_id is null))
     ),
 
     -- one row per model and user of the mean, with what is relevant to him
@@ -3024,7 +3006,7 @@ create or replace macro recsql.per_user_under(
         left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = u.user_id
         left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
         left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
-        where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one')
+        where users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error')
         union all
         select
             b.model,
@@ -3039,7 +3021,7 @@ create or replace macro recsql.per_user_under(
         left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = b.user_id
         left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
         left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
-        where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error') and zero_ideal in ('null', 'zero', 'one'))
+        where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error'))
     ),
 
     -- one row per cut-off
@@ -3266,6 +3248,13 @@ create or replace macro recsql.per_user_under(
             end) as hugeint)) / 1e18 as dcg,
             case ties
                 when 'expected' then sum(try_cast(1e18 * h.probability as hugeint)) / 1e18
+                else case duplicates
+                when 'count' then list_unique(list(h.item_id))
+                else count(*)
+            end
+            end as distinct_hits,
+            case ties
+                when 'expected' then sum(try_cast(1e18 * h.probability as hugeint)) / 1e18
                 else count(*)
             end as hits,
             sum(try_cast(1e18 * (case ties
@@ -3295,6 +3284,7 @@ create or replace macro recsql.per_user_under(
             h.any_hit,
             h.cg,
             h.dcg,
+            h.distinct_hits,
             h.hits,
             h.precision_sum,
             h.precision_total,
@@ -3430,6 +3420,26 @@ create or replace macro recsql.per_user_under(
         end + 1)) as i) as n
     ),
 
+    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    examples as (
+        select u.profile, u.relevant, min(u.user_id) as user_id
+        from users as u
+        group by u.profile, u.relevant
+        having count(*) > 0
+    ),
+
+    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    ideals as (
+        select
+            e.profile,
+            e.relevant,
+            list(t.gain order by t.gain desc) as gains
+        from relevant as t
+        inner join examples as e on e.user_id = t.user_id
+        group by e.profile, e.relevant
+        having min(e.user_id) is not null
+    ),
+
     -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
     at_k as (
         select
@@ -3439,6 +3449,7 @@ create or replace macro recsql.per_user_under(
             coalesce(u.any_hit, 0e0) as any_hit,
             coalesce(u.cg, 0e0) as cg,
             coalesce(u.dcg, 0e0) as dcg,
+            coalesce(u.distinct_hits, 0) as distinct_hits,
             coalesce(u.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
@@ -3492,15 +3503,16 @@ create or replace macro recsql.per_user_under(
         select
             s.model,
             s.user_id,
+            s.relevant = 0 or (not (zero_ideal = 'skip') or s.idcg > 0) as is_counted,
             s.k,
             case
-                when s.relevant > 0 then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
                     when 'achievable' then least(s.k, s.relevant)
                     when 'relevant' then s.relevant
                     when 'achievable_returned' then least(s.relevant, s.returned)
                     when 'hits' then s.hits
                     when 'k' then s.k
-                end, 0)), 0e0)
+                end, 0)), 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -3508,15 +3520,15 @@ create or replace macro recsql.per_user_under(
                 end
             end as ap,
             case
-                when s.relevant > 0 then s.cg
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.cg end
                 else coalesce(s.cg, 0e0)
             end as cg,
             case
-                when s.relevant > 0 then s.dcg
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.dcg end
                 else coalesce(s.dcg, 0e0)
             end as dcg,
             case
-                when s.relevant > 0 then coalesce((1 + power(cast(beta as double), 2)) / (
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce((1 + power(cast(beta as double), 2)) / (
                     power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
                         when 'relevant' then nullif(s.relevant, 0)
                         when 'achievable' then nullif(least(s.k, s.relevant), 0)
@@ -3526,7 +3538,7 @@ create or replace macro recsql.per_user_under(
                         when 'returned' then nullif(s.returned, 0)
                         when 'achievable' then nullif(least(s.k, s.relevant), 0)
                     end as double), 0e0), 0e0)
-                ), 0e0)
+                ), 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -3534,15 +3546,15 @@ create or replace macro recsql.per_user_under(
                 end
             end as f1,
             case
-                when s.relevant > 0 then cast(greatest(s.relevant - s.hits, 0) as double)
-                else coalesce(cast(greatest(s.relevant - s.hits, 0) as double), 0e0)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.relevant - s.distinct_hits as double) end
+                else coalesce(cast(s.relevant - s.distinct_hits as double), 0e0)
             end as fn,
             case
-                when s.relevant > 0 then cast(s.returned - s.hits as double)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.returned - s.hits as double) end
                 else coalesce(cast(s.returned - s.hits as double), 0e0)
             end as fp,
             case
-                when s.relevant > 0 then s.any_hit
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.any_hit end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -3550,15 +3562,15 @@ create or replace macro recsql.per_user_under(
                 end
             end as hit,
             case
-                when s.relevant > 0 then cast(s.hits as double)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.hits as double) end
                 else coalesce(cast(s.hits as double), 0e0)
             end as hits,
             case
-                when s.relevant > 0 then s.idcg
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.idcg end
                 else coalesce(s.idcg, 0e0)
             end as idcg,
             case
-                when s.relevant > 0 then coalesce(s.precision_total / s.k, 0e0)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.precision_total / s.k, 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -3566,11 +3578,11 @@ create or replace macro recsql.per_user_under(
                 end
             end as mean_precision,
             case
-                when s.relevant > 0 then case zero_ideal
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case zero_ideal
                     when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
                     when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
                     else s.dcg / nullif(s.idcg, 0e0)
-                end
+                end end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -3578,11 +3590,11 @@ create or replace macro recsql.per_user_under(
                 end
             end as ndcg,
             case
-                when s.relevant > 0 then coalesce(s.hits / cast(case precision_denominator
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case precision_denominator
                     when 'k' then s.k
                     when 'returned' then nullif(s.returned, 0)
                     when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0)
+                end as double), 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -3590,10 +3602,10 @@ create or replace macro recsql.per_user_under(
                 end
             end as precision,
             case
-                when s.relevant > 0 then coalesce(s.hits / cast(case recall_denominator
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case recall_denominator
                     when 'relevant' then nullif(s.relevant, 0)
                     when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0)
+                end as double), 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -3601,10 +3613,10 @@ create or replace macro recsql.per_user_under(
                 end
             end as recall,
             case
-                when s.relevant > 0 then coalesce(case rr_cutoff
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(case rr_cutoff
                     when 'k' then s.reciprocal_rank
                     when 'none' then s.reciprocal_rank_anywhere
-                end, 0e0)
+                end, 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
@@ -3612,37 +3624,37 @@ create or replace macro recsql.per_user_under(
                 end
             end as rr,
             case
-                when s.relevant > 0 then case
-                    when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
-                        then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
-                    when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case
+                    when catalog_size >= s.returned + s.relevant - s.distinct_hits
+                        then cast(catalog_size - (s.returned + s.relevant - s.distinct_hits) as double)
+                    when catalog_size < s.returned + s.relevant - s.distinct_hits
                         then error(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
+                            || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
-                end
+                end end
                 else coalesce(case
-                    when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
-                        then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
-                    when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
+                    when catalog_size >= s.returned + s.relevant - s.distinct_hits
+                        then cast(catalog_size - (s.returned + s.relevant - s.distinct_hits) as double)
+                    when catalog_size < s.returned + s.relevant - s.distinct_hits
                         then error(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
                             || coalesce(cast(s.user_id as varchar), 'NULL')
                             || ' alone has '
-                            || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
+                            || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
                         )
                 end, 0e0)
             end as tn,
             case
-                when s.relevant > 0 then cast(s.hits as double)
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.hits as double) end
                 else coalesce(cast(s.hits as double), 0e0)
             end as tp
         from at_k as s
@@ -3890,6 +3902,8 @@ create or replace macro recsql.per_user_under(
                     union all
                     select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
                     union all
+                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
+                    union all
                     select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
                     union all
                     select 'no_truth' as name, no_truth as value, ['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'] as choices
@@ -3909,8 +3923,6 @@ create or replace macro recsql.per_user_under(
                     select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
                     union all
                     select 'no_recs' as name, no_recs as value, ['zero', 'skip'] as choices
-                    union all
-                    select 'zero_ideal' as name, zero_ideal as value, ['null', 'skip', 'zero', 'one'] as choices
                     union all
                     select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
                     union all
@@ -4185,42 +4197,44 @@ create or replace macro recsql.per_user_under(
         s.tn,
         s.tp
     from per_user as s
-    where (select count(error(p.message)) from problems as p) = 0;
+    where
+        (select count(error(p.message)) from problems as p) = 0
+        and s.is_counted;
 
 comment on macro table recsql.per_user_under is 'the metrics of each user, a column each, every option known';
 
 -- the metrics of each user, a column each
 create or replace macro recsql.per_user(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null, no_truth := 'skip',
-    ap_denominator := 'achievable', beta := 1, precision_denominator := 'k', recall_denominator := 'relevant',
-    rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all', judged_only := 'false',
-    no_recs := 'zero', zero_ideal := 'null', rank_by := null, duplicates := 'error', ties := 'item_asc'
+    gain := 'linear', gain_map := null, zero_ideal := 'null', relevant := 'positive', relevance_threshold := null,
+    no_truth := 'skip', ap_denominator := 'achievable', beta := 1, precision_denominator := 'k',
+    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all',
+    judged_only := 'false', no_recs := 'zero', rank_by := null, duplicates := 'error', ties := 'item_asc'
 ) as table (
     from recsql.per_user_under(
         recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
         discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
-        gain := coalesce(gain, 'linear'), gain_map := gain_map, relevant := coalesce(relevant, 'positive'),
-        relevance_threshold := relevance_threshold, no_truth := coalesce(no_truth, 'skip'),
-        ap_denominator := coalesce(ap_denominator, 'achievable'), beta := coalesce(beta, 1),
-        precision_denominator := coalesce(precision_denominator, 'k'),
+        gain := coalesce(gain, 'linear'), gain_map := gain_map, zero_ideal := coalesce(zero_ideal, 'null'),
+        relevant := coalesce(relevant, 'positive'), relevance_threshold := relevance_threshold,
+        no_truth := coalesce(no_truth, 'skip'), ap_denominator := coalesce(ap_denominator, 'achievable'),
+        beta := coalesce(beta, 1), precision_denominator := coalesce(precision_denominator, 'k'),
         recall_denominator := coalesce(recall_denominator, 'relevant'), rr_cutoff := coalesce(rr_cutoff, 'k'),
         ideal := coalesce(ideal, 'truth'), users := coalesce(users, 'truth'), truth_window := coalesce(truth_window, 'all'),
-        judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'),
-        zero_ideal := coalesce(zero_ideal, 'null'), rank_by := rank_by, duplicates := coalesce(duplicates, 'error'),
-        ties := coalesce(ties, 'item_asc')
+        judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'), rank_by := rank_by,
+        duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc')
     )
 ), (
     recs, truth, "like" varchar, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := null,
-    discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null,
-    no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null, recall_denominator := null,
-    rr_cutoff := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null,
-    zero_ideal := null, rank_by := null, duplicates := null, ties := null
+    discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
+    relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null,
+    recall_denominator := null, rr_cutoff := null, ideal := null, users := 'truth', truth_window := null,
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as table (
     from recsql.per_user_under(
         recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
         discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)),
         relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
         no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
@@ -4231,8 +4245,7 @@ create or replace macro recsql.per_user(
         ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
         judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
-        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+        rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
         ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
     )
     where recsql.apart("like") = []
@@ -4261,6 +4274,7 @@ create or replace macro recsql.per_user(
         recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
         discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)),
         relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
         no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
@@ -4271,8 +4285,7 @@ create or replace macro recsql.per_user(
         ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
         judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
-        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)), rank_by := rank_by,
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+        rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
         ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
     ) as m
     full join recsql.per_user_under(
@@ -4280,6 +4293,7 @@ create or replace macro recsql.per_user(
         discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])),
         discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, recsql.usual_gain("like", recsql.apart("like")[1])), gain_map := gain_map,
+        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])),
         relevant := coalesce(relevant, recsql.usual_relevant("like", recsql.apart("like")[1])),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", recsql.apart("like")[1])),
         no_truth := coalesce(no_truth, recsql.usual_no_truth("like", recsql.apart("like")[1])),
@@ -4291,8 +4305,7 @@ create or replace macro recsql.per_user(
         ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := coalesce(users, 'truth'),
         truth_window := coalesce(truth_window, recsql.usual_truth_window("like", recsql.apart("like")[1])),
         judged_only := coalesce(judged_only, 'false'),
-        no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])),
-        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])), rank_by := rank_by,
+        no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])), rank_by := rank_by,
         duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
         ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])), like := "like"
     ) as o on o.model is not distinct from m.model and o.user_id = m.user_id and o.k = m.k
@@ -9253,6 +9266,10 @@ create or replace macro recsql.of_lists(
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
             end) as hugeint)) / 1e18 as dcg,
+            case duplicates
+                when 'count' then list_unique(list(h.item_id))
+                else count(*)
+            end as distinct_hits,
             count(*) as hits,
             sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum,
             sum(try_cast(1e18 * (upto.harmonic - before.harmonic) as hugeint)) / 1e18 as precision_total,
@@ -9272,6 +9289,7 @@ create or replace macro recsql.of_lists(
             h.any_hit,
             h.cg,
             h.dcg,
+            h.distinct_hits,
             h.hits,
             h.precision_sum,
             h.precision_total,
@@ -9342,6 +9360,7 @@ create or replace macro recsql.of_lists(
             coalesce(u.any_hit, 0e0) as any_hit,
             coalesce(u.cg, 0e0) as cg,
             coalesce(u.dcg, 0e0) as dcg,
+            coalesce(u.distinct_hits, 0) as distinct_hits,
             coalesce(u.hits, 0) as hits,
             coalesce(case ideal
                 when 'truth' then list_inner_product(list_slice(case truth_window
@@ -9413,7 +9432,7 @@ create or replace macro recsql.of_lists(
                     when 'achievable' then nullif(least(s.k, s.relevant), 0)
                 end as double), 0e0), 0e0)
             ), 0e0) as f1,
-            cast(greatest(s.relevant - s.hits, 0) as double) as fn,
+            cast(s.relevant - s.distinct_hits as double) as fn,
             cast(s.returned - s.hits as double) as fp,
             s.any_hit as hit,
             cast(s.hits as double) as hits,
@@ -9434,16 +9453,16 @@ create or replace macro recsql.of_lists(
                 when 'none' then s.reciprocal_rank_anywhere
             end, 0e0) as rr,
             case
-                when catalog_size >= s.returned + greatest(s.relevant - s.hits, 0)
-                    then cast(catalog_size - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
-                when catalog_size < s.returned + greatest(s.relevant - s.hits, 0)
+                when catalog_size >= s.returned + s.relevant - s.distinct_hits
+                    then cast(catalog_size - (s.returned + s.relevant - s.distinct_hits) as double)
+                when catalog_size < s.returned + s.relevant - s.distinct_hits
                     then error(
                         'catalog_size: '
                         || coalesce(cast(catalog_size as varchar), 'NULL')
                         || ' is too small; user '
                         || coalesce(cast(s.user_id as varchar), 'NULL')
                         || ' alone has '
-                        || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
+                        || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                         || ' items in list and truth'
                     )
             end as tn,
@@ -9711,7 +9730,8 @@ create or replace macro recsql.of_lists(
         s.tn,
         s.tp
     from per_user as s
-    where (select count(error(p.message)) from problems as p) = 0;
+    where
+        (select count(error(p.message)) from problems as p) = 0;
 
 comment on macro table recsql.of_lists is 'every metric of one list, as the scalar macros read them; NULL where nothing is relevant, whatever a preset says of that';
 

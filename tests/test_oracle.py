@@ -143,7 +143,7 @@ def measured(listed: Sequence[Place], truth: Truth, k: int, options: Options) ->
     dcg = math.fsum(truth.gains[place.item] * discount(place.rank, options) for place in hits if place.item is not None)
     ideal = ideal_gains(forceful, truth, k, returned, options)
     idcg = math.fsum(amount * discount(rank, options) for rank, amount in ideal.items())
-    fp, fn = returned - len(hits), max(relevant - len(hits), 0)
+    fp, fn = returned - len(hits), relevant - len({place.item for place in hits})
     return {
         "ap": ratio(math.fsum(precisions), ap_denominators[options["ap_denominator"]]),
         "cg": math.fsum(truth.gains[place.item] for place in hits if place.item is not None),
@@ -176,10 +176,13 @@ def expected_per_user(data: Data, ks: Sequence[int], options: Options) -> dict[R
     for model in {rec.model for rec in data.recs}:
         for user in {user for _, user in lists} | set(judged):
             listed, truth = places(lists.get((model, user), []), options), truth_of(judged.get(user, []), options)
-            if not is_counted(bool(listed), bool(truth.gains), user in judged, options) or lacks_ideal(truth, options):
+            if not is_counted(bool(listed), bool(truth.gains), user in judged, options):
                 continue
             for k in ks:
-                rows[model, user, k] = measured(listed, truth, k, options)
+                values = measured(listed, truth, k, options)
+                if options["zero_ideal"] == "skip" and truth.gains and values["idcg"] <= 0:
+                    continue
+                rows[model, user, k] = values
                 if not truth.gains:
                     rows[model, user, k] |= dict.fromkeys(UNIT_METRICS, unjudged(bool(listed), options))
     return rows
@@ -192,11 +195,6 @@ def is_counted(has_list: bool, has_relevant: bool, stands_in_truth: bool, option
     if has_relevant or options["no_truth"] == "skip":
         return has_relevant or (has_list and options["users"] == "union")
     return stands_in_truth or (has_list and (options["no_truth"] != "zero_below_threshold" or options["users"] == "union"))
-
-
-def lacks_ideal(truth: Truth, options: Options) -> bool:
-    """Whether a user leaves every mean because nothing of his could gain."""
-    return options["zero_ideal"] == "skip" and bool(truth.gains) and max(truth.gains.values()) <= 0
 
 
 def unjudged(has_list: bool, options: Options) -> float:

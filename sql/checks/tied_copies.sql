@@ -4,13 +4,13 @@ place = 5
 #}
 {% set alike = unordered() | both(condition(duplicates="hole count set")) %}
 {% if alike.possible %}
-{% set clipped = rendering.asks("clipped") | both(condition(ties="expected", duplicates="count")) %}
+{% set distinct = rendering.asks("distinct") | both(condition(ties="expected", duplicates="count")) %}
 select
     {{ sentence(item="r.item_id", user="r.user_id", ties=option("ties"), duplicates=option("duplicates")) }} as message
 from scored as r
 {{ alike.where }}
 group by r.model, r.user_id, r.item_id
-having count(*) > {{ clipped.then("1", choose("duplicates", set="1", otherwise="count(distinct r.score)")) }}
+having count(*) > {{ distinct.then("1", choose("duplicates", set="1", otherwise="count(distinct r.score)")) }}
 order by r.user_id asc, r.item_id asc
 limit 1
 {% endif %}

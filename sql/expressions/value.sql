@@ -17,8 +17,10 @@ error = "an error"
 #}
 {% set truthless = condition(no_truth="zero zero_below_threshold one one_if_both_empty") %}
 {% set joined = condition(users="union") %}
-{% set bounded = column.header.bounds == [0, 1] %}
+{% set has_ideal = rendering.expression("expressions/has_ideal.sql") %}
 {% set zero = "coalesce(" ~ natural ~ ", 0e0)" %}
+{% set natural = natural if has_ideal == "true" else "case when " ~ has_ideal ~ " then " ~ natural ~ " end" %}
+{% set bounded = column.header.bounds == [0, 1] %}
 {% if truthless.possible or joined.possible %}
 case
     when s.relevant > 0 then {{ natural }}

@@ -4,6 +4,6 @@ formula = "relevant items that are not among the first k"
 reference = "confusion counts of the set of the first k items"
 aliases = ["false_negatives"]
 bounds = [0]
-clipped = true
+distinct = true
 #}
-{{ double("greatest(s.relevant - s.hits, 0)") }}
+{{ double("s.relevant - s.distinct_hits") }}

@@ -4,14 +4,14 @@ formula = "catalog_size - tp - fp - fn"
 reference = "confusion counts of the set of the first k items"
 aliases = ["true_negatives"]
 bounds = [0]
-clipped = true
+distinct = true
 list_length = true
 
 [[requires]]
 one_of = ["catalog_size"]
 #}
 {% set size = rendering.expression("expressions/catalog_size.sql") %}
-{% set beside = "s.returned + greatest(s.relevant - s.hits, 0)" %}
+{% set beside = "s.returned + s.relevant - s.distinct_hits" %}
 {# The error stands last: DataFusion looks into the first branch even where no row takes it. #}
 case
     when {{ size }} >= {{ beside }}

@@ -5,9 +5,6 @@ row = "one row per profile: the gains that its users' ideal lists are made of, b
 select
     e.profile,
     e.relevant,
-{% if rendering.reads("i.best_gain") %}
-    max(t.gain) as best_gain,
-{% endif %}
     {{ sql.sorted_down("t.gain") }} as gains
 from relevant as t
 inner join examples as e on e.user_id = t.user_id

@@ -7,6 +7,9 @@ select
 {% if rendering.alike %}
     s.users,
 {% endif %}
+{% if rendering.reads("s.is_counted") %}
+    s.relevant = 0 or {{ rendering.expression("expressions/has_ideal.sql") }} as is_counted,
+{% endif %}
     s.k{% for column in columns_of("user") %},
     {% set value = rendering.value(column) %}
     {{ value }}{{ " as " ~ column.name if not value.endswith("." ~ column.name) }}

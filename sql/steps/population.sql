@@ -15,18 +15,8 @@ default = "zero"
 [options.no_recs.values]
 zero = "counted as 0"
 skip = "left out"
-
-[options.zero_ideal]
-about = "the value of ndcg where the ideal list has no gain"
-default = "null"
-
-[options.zero_ideal.values]
-null = "NULL: left out of the mean, and the count of users says so"
-skip = "the user leaves the mean of every metric"
-zero = "0"
-one = "1"
 #}
-{% set plain = condition(users="truth", no_recs="zero", no_truth="skip error", zero_ideal="null zero one") %}
+{% set plain = condition(users="truth", no_recs="zero", no_truth="skip error") %}
 {% set carried = rendering.known.values() %}
 {% set in_order = condition(truth_window="k") | either(condition(ideal="truth_as_given")) %}
 {% macro joined(model, user) %}

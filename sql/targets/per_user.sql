@@ -7,4 +7,8 @@ select
 {%- endfor %}
 
 from per_user as s
-where {{ rendering.expression("expressions/measurable.sql") }}
+where
+    {{ rendering.expression("expressions/measurable.sql") }}
+{% if condition(zero_ideal="skip").possible %}
+    and s.is_counted
+{% endif %}

@@ -253,6 +253,7 @@ hits_at_k as (
         1e0 as any_hit,
         sum(try_cast(1e18 * h.gain as hugeint)) / 1e18 as cg,
         sum(try_cast(1e18 * (h.gain * (1e0 / log2(h.rank + 1))) as hugeint)) / 1e18 as dcg,
+        count(*) as distinct_hits,
         count(*) as hits,
         sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum,
         sum(try_cast(1e18 * (upto.harmonic - before.harmonic) as hugeint)) / 1e18 as precision_total,
@@ -295,6 +296,7 @@ users_at_k as (
         h.any_hit,
         h.cg,
         h.dcg,
+        h.distinct_hits,
         h.hits,
         h.precision_sum,
         h.precision_total,
@@ -311,6 +313,7 @@ users_at_k as (
         null as any_hit,
         null as cg,
         null as dcg,
+        null as distinct_hits,
         null as hits,
         null as precision_sum,
         null as precision_total,
@@ -356,6 +359,7 @@ at_k as (
         coalesce(u.any_hit, 0e0) as any_hit,
         coalesce(u.cg, 0e0) as cg,
         coalesce(u.dcg, 0e0) as dcg,
+        coalesce(u.distinct_hits, 0) as distinct_hits,
         coalesce(u.hits, 0) as hits,
         coalesce(list_inner_product(list_slice(i.gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, u.k)))), 0e0) as idcg,
         coalesce(u.precision_sum, 0e0) as precision_sum,
@@ -382,7 +386,7 @@ per_user as (
             power(cast(1 as double), 2) / nullif(coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0), 0e0)
             + 1 / nullif(coalesce(s.hits / cast(s.k as double), 0e0), 0e0)
         ), 0e0) as f1,
-        cast(greatest(s.relevant - s.hits, 0) as double) as fn,
+        cast(s.relevant - s.distinct_hits as double) as fn,
         cast(s.returned - s.hits as double) as fp,
         s.any_hit as hit,
         cast(s.hits as double) as hits,
@@ -393,16 +397,16 @@ per_user as (
         coalesce(s.hits / cast(nullif(s.relevant, 0) as double), 0e0) as recall,
         coalesce(s.reciprocal_rank, 0e0) as rr,
         case
-            when 10506 >= s.returned + greatest(s.relevant - s.hits, 0)
-                then cast(10506 - (s.returned + greatest(s.relevant - s.hits, 0)) as double)
-            when 10506 < s.returned + greatest(s.relevant - s.hits, 0)
+            when 10506 >= s.returned + s.relevant - s.distinct_hits
+                then cast(10506 - (s.returned + s.relevant - s.distinct_hits) as double)
+            when 10506 < s.returned + s.relevant - s.distinct_hits
                 then error(
                     'catalog_size: '
                     || coalesce(cast(10506 as varchar), 'NULL')
                     || ' is too small; user '
                     || coalesce(cast(s.user_id as varchar), 'NULL')
                     || ' alone has '
-                    || coalesce(cast(cast(s.returned + greatest(s.relevant - s.hits, 0) as bigint) as varchar), 'NULL')
+                    || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                     || ' items in list and truth'
                 )
         end as tn,
