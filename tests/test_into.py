@@ -172,24 +172,6 @@ def test_one_cut_off_and_no_list_of_them(name: str) -> None:
                 con.sql(f"from recsql.{name}({named}, k := {k})").fetchall()
 
 
-def test_one_rank_for_two_items() -> None:
-    """Each row says of its own item whether it is a hit."""
-    recs = pa.table({"user_id": [1, 1], "item_id": [10, 11], "rank": [1, 1]})
-    rows = recsql.hits(recs, pa.table({"user_id": [1], "item_id": [10]}), 2).to_pylist()
-    assert {row["item_id"]: row["hit"] for row in rows} == {10: True, 11: False}
-    assert {(row["hits"], row["precision"], row["dcg"]) for row in rows} == {(1, 1.0, 1.0)}
-
-
-@pytest.mark.parametrize(("option", "copies"), [({"judged_only": True}, []), ({"duplicates": "first"}, [("A", 1), ("X", 1)])])
-def test_what_is_taken_out_at_a_shared_rank(option: dict[str, Any], copies: list[tuple[str, int]]) -> None:
-    """An item goes up by what stood before it, and not by what stood beside it."""
-    listed = [*copies, *([("X", 2), ("B", 2)] if copies else [("A", 1), ("X", 1)]), ("C", 3)]
-    recs = pa.table({"user_id": [1] * len(listed), "item_id": [item for item, _ in listed], "rank": [rank for _, rank in listed]})
-    truth = pa.table({"user_id": [1, 1], "item_id": ["A", "C"], "relevance": [0.0, 1.0]})
-    ranks = {row["item_id"]: row["rank"] for row in recsql.hits(recs, truth, 3, **option).to_pylist()}
-    assert ranks == ({"A": 1, "X": 1, "B": 2, "C": 2} if copies else {"A": 1, "C": 2})
-
-
 @pytest.mark.parametrize("kind", [pa.uint8(), pa.uint64(), pa.int8(), pa.float64()])
 def test_the_last_copy_whatever_the_type_of_the_rank(kind: pa.DataType) -> None:
     recs = pa.table({"user_id": [1, 1, 1], "item_id": ["A", "B", "A"], "rank": pa.array([1, 2, 3], kind)})
