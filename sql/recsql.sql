@@ -4682,6 +4682,7 @@ create or replace macro recsql.item_metrics_under(
             n.items,
             n.catalog_items,
             sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
+            cast(sum(n.times * n.catalog_items) over (partition by n.model, n.k) as double) as catalog_total,
             n.train_items,
             sum(n.items) over (partition by n.model, n.k order by n.times asc) - n.items as below,
             cast(sum(n.times * n.items) over (partition by n.model, n.k) as double) as total
@@ -4705,6 +4706,7 @@ create or replace macro recsql.item_metrics_under(
         select
             f.model,
             f.k,
+            sum(try_cast(1e18 * (case when f.catalog_items > 0 then f.catalog_items * (f.times / f.catalog_total) * log2(f.catalog_total / f.times) end) as hugeint)) / 1e18 as catalog_information,
             sum(f.catalog_items) as catalog_items,
             sum(f.times * (f.catalog_items * f.catalog_below + f.catalog_items * (f.catalog_items + 1) / 2e0)) as catalog_place_sum,
             sum(f.times * f.catalog_items) as catalog_recommendations,
@@ -4754,6 +4756,7 @@ create or replace macro recsql.item_metrics_under(
             c.k,
             e.catalog_exposure,
             e.catalog_exposure_place_sum,
+            i.catalog_information,
             coalesce(i.catalog_items, 0) as catalog_items,
             i.catalog_place_sum,
             i.catalog_recommendations,
@@ -4845,8 +4848,19 @@ create or replace macro recsql.item_metrics_under(
                 end
                 end / nullif(s.distinct_items, 0)
                 when 'log_catalog' then case entropy_scope
-                    when 'items' then s.information
-                    when 'list' then s.list_information
+                    when 'items' then s.catalog_information
+                    when 'list' then case
+                        when s.distinct_items = s.catalog_items
+                            then s.list_information
+                        when s.distinct_items > s.catalog_items
+                            then error(
+                        'entropy_normalize = ''log_catalog'': '
+                        || coalesce(cast(s.distinct_items - s.catalog_items as varchar), 'NULL')
+                        || ' of the items recommended in the top '
+                        || coalesce(cast(s.k as varchar), 'NULL')
+                        || ' are not in the catalogue; add them to it, or leave them out of the lists'
+                    )
+                    end
                     when 'category' then s.category_information
                 end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
             end as entropy,

@@ -42,12 +42,21 @@ default = "none"
 [options.entropy_normalize.values]
 none = "nothing"
 distinct = "the number of different items recommended"
-log_catalog = "the logarithm of the size of the catalogue, the most that there can be"
+log_catalog = "the logarithm of the size of the catalogue, for items the most there can be; only items of the catalogue count, and others are an error for list"
 #}
 {% set bits = choose("entropy_scope", items="s.information", list="s.list_information", category="s.category_information") %}
 {% set entropy = choose("entropy_base", otherwise=bits, **{"e": bits ~ " * ln(2e0)", "10": bits ~ " * ln(2e0) / ln(10e0)"}) %}
+{% set of_lists %}
+case
+    when s.distinct_items = s.catalog_items
+        then s.list_information
+    when s.distinct_items > s.catalog_items
+        then {{ refusal("outside_catalog", found="s.distinct_items - s.catalog_items", k="s.k") }}
+end
+{% endset %}
+{% set of_catalog = choose("entropy_scope", items="s.catalog_information", list=(of_lists | trim).splitlines() | lines, category="s.category_information") %}
 {{ choose("entropy_normalize",
     none=entropy,
     distinct=entropy ~ " / nullif(s.distinct_items, 0)",
-    log_catalog=bits ~ " / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)",
+    log_catalog=of_catalog ~ " / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)",
 ) }}

@@ -14,6 +14,9 @@ select
     n.catalog_items,
     sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
 {% endif %}
+{% if rendering.reads("f.catalog_total") %}
+    {{ double("sum(n.times * n.catalog_items) over (partition by n.model, n.k)") }} as catalog_total,
+{% endif %}
 {% if with_train %}
     n.train_items,
 {% endif %}
