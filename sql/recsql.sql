@@ -405,7 +405,8 @@ create or replace macro recsql.usual_rr_cutoff(
     preset, metric
 ) as
     case
-        when lower(preset) in ('cornac', 'ir_measures', 'trec_eval') then 'none'
+        when lower(preset) in ('cornac', 'trec_eval') then 'none'
+        when lower(preset) = 'ir_measures' then 'k'
         else 'k'
     end;
 

@@ -356,3 +356,13 @@ def test_its_names_mean_metrics_or_are_told(name: tuple[str, str]) -> None:
         assert catalog().as_written(spoken, like) == catalog().parse(meaning)
     else:
         assert f"{meaning} in " in refused(lambda: catalog().as_written(spoken, like))
+
+
+def test_the_reciprocal_rank_of_ir_measures_has_a_cutoff() -> None:
+    """RR@k is 0 where the first hit is below k; trec_eval's recip_rank has no cut-off."""
+    recs = pa.table({"user_id": [1, 1, 1], "item_id": [7, 8, 9], "rank": [1, 2, 3]})
+    truth = pa.table({"user_id": [1], "item_id": [9]})
+    found = {
+        like: recsql.evaluate(recs, truth, "rr", [2, 3], like=like)["value"].to_pylist() for like in ("ir_measures", "trec_eval")
+    }
+    assert found == {"ir_measures": [0, pytest.approx(1 / 3)], "trec_eval": [pytest.approx(1 / 3), pytest.approx(1 / 3)]}

@@ -31,7 +31,7 @@ KINDS = {
     "jurity": ("binary", "graded"),
     "sklearn": ("binary", "graded", "tied"),
 }
-NOT_COMPARED = {("recommenders", "copies"): "ndcg", ("ir_measures", "tied"): "rr(cutoff=k)", ("replay", "tied"): "coverage"}
+NOT_COMPARED = {("recommenders", "copies"): "ndcg", ("ir_measures", "tied"): "rr@", ("replay", "tied"): "coverage"}
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,16 @@ CUT = {
     "precision(relevance_threshold=2)": P(rel=2),
     "recall": R,
     "ap": AP,
+    "recall(relevance_threshold=2)": R(rel=2),
     "ap(relevance_threshold=2)": AP(rel=2),
     "ndcg": nDCG,
     "hit": Success,
-    "rr(cutoff=k)": RR,
+    "hit(relevance_threshold=2)": Success(rel=2),
+    "rr": RR,
+    "rr(ties=item_asc)": RR,
+    "rr(relevance_threshold=2, ties=item_asc)": RR(rel=2),
 }
-WHOLE_LIST = {"rr": RR, "ap": AP, "ndcg": nDCG, "precision(denominator=returned)": SetP}
+WHOLE_LIST = {"rr(cutoff=none)": RR, "ap": AP, "ndcg": nDCG, "precision(denominator=returned)": SetP}
 
 
 def values(recs: Rows, truth: Rows) -> Values:
