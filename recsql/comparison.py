@@ -1,6 +1,6 @@
 """The same lists under the convention of every preset, and which option makes each difference."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isclose
 from typing import Any
@@ -39,6 +39,9 @@ class Measured:
     rows: Mapping[Place, Row]
     error: str = ""
 
+    def value(self, place: Place) -> float | None:
+        return self.rows[place]["value"] if place in self.rows else None
+
 
 def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFF, **settings: Value) -> pa.Table:
     """Each metric under the default convention and under that of every preset.
@@ -48,9 +51,9 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
 
     Returns:
         One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users: over how many the
-        mean is; difference: from the default; because: what each option that the preset sets otherwise changes by itself, and
-        what they change together beyond that, so that it adds up; or why there is no value. A metric that the other library
-        does not have is left out.
+        mean is; difference: from the default; because: the options of the preset without which the value would be another, what
+        each changes by itself, and what they change together beyond that, so that it adds up; or why there is no value. A
+        metric that the other library does not have is left out.
 
     Raises:
         RecsqlError: as `evaluate`, where not even the default can be measured.
@@ -63,13 +66,22 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     recs, truth, settings = kept(recs), kept(truth), {name: kept(value) for name, value in settings.items()}
     presets = [None, *catalog().presets.values()]
     wanted = [(preset, one) for preset in presets for one in asked if preset is None or one.metric not in preset.lacks]
-    measured = measure(recs, truth, [under(preset, one) for preset, one in wanted], k, settings)
+
+    def further(texts: Iterable[str]) -> dict[str, Measured]:
+        return measure(recs, truth, list(dict.fromkeys(texts)), k, settings)
+
+    measured = further(under(preset, one) for preset, one in wanted)
     for error in (measured[under(None, one)].error for one in asked):
         if error:
             raise RecsqlError(error)
-    suspects = [text for preset, one in wanted if preset for text in alone(preset, one, measured).values()]
-    measured |= measure(recs, truth, list(dict.fromkeys(suspects)), k, settings) if suspects else {}
-    all_rows = [row for preset, one in wanted for row in compared(preset, one, measured)]
+    of_presets = [(preset, one) for preset, one in wanted if preset]
+    measured |= further([text for preset, one in of_presets for text in alone(preset, one, measured).values()])
+    found = list(differences(of_presets, measured))
+    reasons = {
+        (under(one.preset, one.asked), one.place): one.because(names)
+        for one, names in zip(found, needed(found, measured, further), strict=True)
+    }
+    all_rows = [row for preset, one in wanted for row in compared(preset, one, measured, reasons)]
     rows = {(row["model"], row["preset"], row["metric"], row["k"]): row for row in all_rows}  # a metric may be asked for twice
     return pa.Table.from_pylist(sorted(rows.values(), key=lambda row: (row["model"] is not None, row["model"] or "")), SCHEMA)
 
@@ -88,6 +100,8 @@ def under(preset: Preset | None, asked: Asked, **options: Value) -> str:
 
 def measure(recs: Table, truth: Table, texts: Sequence[str], k: Cutoffs, settings: Mapping[str, Value]) -> dict[str, Measured]:
     """The metrics by the text that asked for them, in as few scans as their options allow."""
+    if not texts:
+        return {}
     with calling(("user",), {"recs": recs, "truth": truth}, texts, k, settings) as call:
         columns = dict(each(call))
     return {text: columns[heading(text, settings)] for text in texts}
@@ -120,16 +134,94 @@ def alone(preset: Preset, asked: Asked, measured: Mapping[str, Measured]) -> dic
     There is none where the preset gives the default's values.
     """
     usual, here = measured[under(None, asked)], measured[under(preset, asked)]
-    if all(is_same(row["value"], usual.rows[place]["value"]) for place, row in here.rows.items()):
+    if all(is_same(row["value"], usual.value(place)) for place, row in here.rows.items()):
         return {}
     differing = [name for name in options_of(asked.metric) if here.options[name] != usual.options[name]]
     return {name: under(None, asked, **{name: here.options[name]}) for name in differing}
 
 
-def compared(preset: Preset | None, asked: Asked, measured: Mapping[str, Measured]) -> Iterator[Row]:
+@dataclass(frozen=True)
+class Difference:
+    """Why one value differs from the default's: what each option of the preset changes by itself, and what all change."""
+
+    preset: Preset
+    asked: Asked
+    place: Place
+    options: Mapping[str, Value]
+    changes: Mapping[str, float | None]
+    usual: float
+    here: float
+
+    @property
+    def whole(self) -> float:
+        return self.here - self.usual
+
+    @property
+    def adds_up(self) -> bool:
+        return is_same(self.whole, sum(change or 0.0 for change in self.changes.values()))
+
+    @property
+    def dispensable(self) -> list[set[str]]:
+        """What to leave out in turn: all options that change nothing by themselves, then each option, the least first."""
+        least_first = sorted(self.options, key=lambda name: abs(self.changes[name] or 0.0))
+        return [{name for name in self.options if is_same(self.changes[name], 0.0)}, *({name} for name in least_first)]
+
+    def text(self, names: Collection[str]) -> str:
+        """The metric under some of the options alone."""
+        return under(None, self.asked, **{name: self.options[name] for name in names})
+
+    def because(self, needed: Collection[str]) -> str:
+        """What each of the options needed changes by itself, and what they change together beyond that."""
+        told = [told_of(name, self.options[name], self.changes[name]) for name in self.options if name in needed]
+        rest = self.whole - sum(self.changes[name] or 0.0 for name in needed)
+        return "; ".join(told if is_same(rest, 0.0) else [*told, f"together {rest:+.3g}"])
+
+
+def told_of(name: str, value: Value, change: float | None) -> str:
+    if change is None:  # it can't be measured under this option alone
+        return f"{name}={value}"
+    return f"{name}={value} {0.0 if is_same(change, 0.0) else change:+.3g}"
+
+
+def differences(wanted: Sequence[tuple[Preset, Asked]], measured: Mapping[str, Measured]) -> Iterator[Difference]:
+    """Every value of a preset that differs from the default's."""
+    for preset, asked in wanted:
+        usual, here = measured[under(None, asked)], measured[under(preset, asked)]
+        texts = alone(preset, asked, measured)
+        options = {name: here.options[name] for name in texts}
+        for place, row in here.rows.items():
+            before, after = usual.value(place), row["value"]
+            if before is not None and after is not None and not is_same(before, after):
+                changes = {name: less(measured[text].value(place), before) for name, text in texts.items()}
+                yield Difference(preset, asked, place, options, changes, before, after)
+
+
+def needed(
+    found: Sequence[Difference], measured: dict[str, Measured], further: Callable[[Iterable[str]], dict[str, Measured]]
+) -> list[list[str]]:
+    """The options of each difference without which the value changes.
+
+    Where the others add up, those that change nothing by themselves go. Else what is dispensable is left out in turn, and stays
+    out where the value is the same. What has to be measured for that goes into `measured`.
+    """
+    kept = [[name for name, change in one.changes.items() if not (one.adds_up and is_same(change, 0.0))] for one in found]
+    in_turn = [[] if one.adds_up else one.dispensable for one in found]
+    for turn in range(max(map(len, in_turn), default=0)):
+        turns = {n: sets[turn] for n, sets in enumerate(in_turn) if turn < len(sets)}
+        fewer = {n: [name for name in kept[n] if name not in left_out] for n, left_out in turns.items()}
+        texts = [found[n].text(names) for n, names in fewer.items()]
+        measured |= further(text for text in texts if text not in measured)
+        for n, names in fewer.items():
+            if is_same(measured[found[n].text(names)].value(found[n].place), found[n].here):
+                kept[n] = names
+    return kept
+
+
+def compared(
+    preset: Preset | None, asked: Asked, measured: Mapping[str, Measured], reasons: Mapping[tuple[str, Place], str]
+) -> Iterator[Row]:
     """The rows of one metric under one preset, beside the default."""
     usual, here = measured[under(None, asked)], measured[under(preset, asked)]
-    texts = alone(preset, asked, measured) if preset else {}
     for place, row in usual.rows.items():
         mine = here.rows.get(place, {"value": None, "users": None})
         yield {
@@ -139,23 +231,8 @@ def compared(preset: Preset | None, asked: Asked, measured: Mapping[str, Measure
             "value": mine["value"],
             "users": mine["users"],
             "difference": less(mine["value"], row["value"]),
-            "because": here.error or because(texts, measured, place, row["value"], mine["value"]),
+            "because": here.error or reasons.get((under(preset, asked), place), ""),
         }
-
-
-def because(
-    texts: Mapping[str, str], measured: Mapping[str, Measured], place: Place, usual: float | None, here: float | None
-) -> str:
-    """What each option changes by itself, and what they change together beyond that."""
-    if is_same(usual, here):
-        return ""
-    options = {name: measured[text].options[name] for name, text in texts.items()}
-    changes = {name: less(measured[text].rows.get(place, {"value": None})["value"], usual) for name, text in texts.items()}
-    told = [f"{name}={options[name]} {change:+.3g}" for name, change in changes.items() if change and not is_same(change, 0.0)]
-    rest = (less(here, usual) or 0.0) - sum(change or 0.0 for change in changes.values())
-    if len(options) > 1 and not is_same(rest, 0.0):
-        told.append(f"{' with '.join(f'{name}={value}' for name, value in options.items())} {rest:+.3g}")
-    return "; ".join(told)
 
 
 def less(one: float | None, other: float | None) -> float | None:

@@ -15,7 +15,6 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
-from recsql.labels import options_of
 from tests.presets.data import LISTS, TRUTHS
 from tests.presets.test_table import METRICS, ROWS, Row
 
@@ -115,24 +114,42 @@ def test_the_columns(table: pa.Table) -> None:
 # -- the reasons
 
 
+def named(because: str) -> tuple[dict[str, str], dict[str, float]]:
+    """The options that a reason names, and what it says each changes, "together" among them."""
+    told = [part.rsplit(" ", 1) for part in because.split("; ") if part]
+    options = dict(name.split("=") for name, _ in told if name != "together")
+    return options, {name.partition("=")[0]: float(change) for name, change in told}
+
+
 def test_because_adds_up(cells: Cells) -> None:
-    """What each option that a preset sets otherwise changes by itself, and what is left; nothing where the value is the same."""
-    usual = {name: option.default for name, option in catalog().options.items()} | {"rank_by": "rank"}
-    told = 0
+    """What each option named changes by itself, and what is left; nothing where the value is the same."""
+    together = 0
     for (name, metric), row in cells.items():
         if name == "default" or row["value"] is None:
             continue
-        chosen = PRESETS[name].options_of(metric)
-        differing = {one: chosen[one] for one in options_of(metric) if one in chosen and chosen[one] != usual[one]}
-        changes = {f"{one}={value}": evaluated(**{one: value})[metric] - evaluated()[metric] for one, value in differing.items()}
-        if len(changes) > 1:
-            changes[" with ".join(changes)] = row["difference"] - sum(changes.values())
-        expected = [f"{one} {change:+.3g}" for one, change in changes.items() if abs(change) > 1e-9]
-        if abs(row["difference"]) < 1e-9:
-            expected = []
-        assert (name, metric, row["because"]) == (name, metric, "; ".join(expected))
-        told += len(expected)
-    assert told > 40
+        options, changes = named(row["because"])
+        own = {one: evaluated(**{one: value})[metric] - evaluated()[metric] for one, value in options.items()}
+        rest = row["difference"] - sum(own.values())
+        expected = own | ({"together": rest} if abs(rest) > 1e-9 else {})
+        assert (name, metric, changes) == (name, metric, pytest.approx(expected, rel=5e-3, abs=1e-9))  # three digits are shown
+        together += "together" in changes
+    assert together >= 10
+
+
+def test_no_option_named_can_be_left_out(cells: Cells) -> None:
+    """Those named give the value of the preset, and without any of them it is another."""
+    alone, several = 0, 0
+    for (name, metric), row in cells.items():
+        if name == "default" or row["value"] is None:
+            continue
+        options, _ = named(row["because"])
+        assert (name, metric, evaluated(**options)[metric]) == (name, metric, pytest.approx(row["value"], abs=1e-9))
+        for one in options:
+            fewer = {other: value for other, value in options.items() if other != one}
+            assert (name, metric, one, evaluated(**fewer)[metric]) != (name, metric, one, pytest.approx(row["value"], abs=1e-9))
+        alone, several = alone + (len(options) == 1), several + (len(options) > 1)
+    assert alone > 15
+    assert several >= 10
 
 
 def test_reasons_by_hand(cells: Cells) -> None:
@@ -149,7 +166,7 @@ def test_reasons_by_hand(cells: Cells) -> None:
         "precision_denominator=returned +0.075",
         ["precision_denominator=returned +0.075", "no_recs=skip +0.133"],
     )
-    assert left[2].endswith(" with no_recs=skip with duplicates=count +0.025")
+    assert left[2:] == ["together +0.025"]
 
 
 def test_options_that_do_it_only_together() -> None:
@@ -158,8 +175,16 @@ def test_options_that_do_it_only_together() -> None:
     truth = pa.table({"user_id": ["u"], "item_id": ["c"]})
     found = by_place(recsql.conventions(recs, truth, "rr", 1))
     assert (found["default", "rr"]["value"], found["ranx", "rr"]["value"], found["replay", "rr"]["value"]) == (0, 0, 1)
-    together = "relevant=present with rank_by=score with duplicates=set with ties=item_desc +1"
-    assert found["replay", "rr"]["because"] == together
+    assert found["replay", "rr"]["because"] == "rank_by=score +0; ties=item_desc +0; together +1"
+
+
+def test_an_option_without_effect_is_not_named() -> None:
+    """Of two options that do the same either one is enough; which items count twice is no matter where no list has a copy."""
+    recs = pa.table({"user_id": ["u", "u", "v"], "item_id": ["a", "b", "a"], "rank": [1, 2, 1]})
+    truth = pa.table({"user_id": ["u", "u", "u", "v"], "item_id": ["a", "c", "d", "b"], "relevance": [1.0, 1.0, 1.0, 0.0]})
+    found = by_place(recsql.conventions(recs, truth, "ap", 2))
+    assert found["rectools", "ap"]["because"] == "relevant=present -0.25; ap_denominator=relevant -0.167; together +0.0833"
+    assert found["spark", "ap"]["because"] in ("relevant=present -0.25", "no_truth=zero -0.25")
 
 
 def test_a_preset_that_cannot_be_computed_says_why(cells: Cells) -> None:
