@@ -431,7 +431,8 @@ def note(result: pa.Table) -> str:
     with_truth = f"{models[0]['users_with_truth']:,}"
     unserved = f"without a list{told(without_list, averaged)} {tally(models, 'users_without_list')}"
     untrue = f"lists without truth{told(without_truth, averaged)} {tally(models, 'lists_without_truth')}"
-    return f"Users in the mean: {in_mean}. Users with truth: {with_truth}, of them {unserved}; {untrue}."
+    shared = " Some users are in several parts and count once in each." if report.get("unit") == in_parts.USER_OF_A_PART else ""
+    return f"Users in the mean: {in_mean}. Users with truth: {with_truth}, of them {unserved}; {untrue}.{shared}"
 
 
 def in_the_mean(result: pa.Table, model: str | None, averaged: Collection[str]) -> str:

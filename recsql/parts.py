@@ -1,6 +1,7 @@
 """Evaluation in parts: shards of users, days of exports, machines; what each comes to is kept, and added up."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -36,6 +37,7 @@ STORED = {  # what Parquet has of DuckDB's types where it has none like them; th
     "HUGEINT": "DECIMAL(38,0)",
     "UHUGEINT": "DECIMAL(38,0)",
 }
+USER_OF_A_PART = "user of a part"  # the unit of the mean where parts share users, as days of exports do
 CATALOGUE = ("items", "train")  # the tables that say which items there are: of the whole, and not of a part
 
 
@@ -45,7 +47,7 @@ def partial(
     """Writes what the metrics of these users are made of as a Parquet file, for `merge` to add to that of others.
 
     Args:
-        recs, truth, metrics, k, settings: what `evaluate` takes. A user belongs to one part, with all his lists and his truth.
+        recs, truth, metrics, k, settings: what `evaluate` takes. Each user's lists and truth must be in the same part.
         path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, headcount (how many are in the mean),
             users (of how many the metric has a value), sum (exact, in units of 1e-18), squares (the sum of the squares), zeros
             (how many values are 0), users_with_truth, lists, lists_without_truth, place, pipeline (which of the call's queries
@@ -64,8 +66,15 @@ def partial(
             for column in pipeline.columns:
                 refuse(column, pipeline.options_of(column))
         rows = pa.concat_tables(portions(call), promote_options="default")
-        metadata = {"recsql": call.report(**beyond_report(call.pipelines))}
+        metadata = {"recsql": call.report(**beyond_report(call.pipelines), origin=origin(call))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
+
+
+def origin(call: Call) -> dict[str, Any]:
+    """What a part is made from: a fingerprint of its rows, none where there are none, and the smallest hashes of its users."""
+    first = next(call.renderings(partial=True))
+    [row] = call.engine.query(first.query("targets/origin.sql")).to_pylist()
+    return {"fingerprint": row["fingerprint"], "users": row["users"] or []}
 
 
 def refuse(column: Column, options: Mapping[str, Value]) -> None:
@@ -105,41 +114,63 @@ def beyond_report(pipelines: Sequence[Pipeline]) -> dict[str, Any]:
 def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Table:
     """What `evaluate` gives on all the parts together, to the last bit: model, metric, k, value, users, with its metadata.
 
+    The metadata has further `parts`, how many there are, and `unit`: "user", or "user of a part" where parts share users, as
+    days of exports do. A user then counts once in each part, as a user of their own. Parts are known to share users by the 256
+    smallest hashes of the users of each, so a few users that large parts share may go unnoticed.
+
     Args:
         parts: the files that `partial` wrote: a path, a glob or several of them.
         settings: items and train, the tables of the catalogue, where the parts were made with them; item, the name of that
             column there; connection.
 
     Raises:
-        BadInput: for a file that is no part, for parts of other metrics, at other cut-offs, under other options or with ids of
-            another type than the first, where tables are given and the parts were made without, or the other way round, and
-            where nobody is in the mean.
+        BadInput: for a file that is no part, for two parts made from the same rows, for parts of other metrics, at other
+            cut-offs, under other options or with ids of another type than the first, where tables are given and the parts were
+            made without, or the other way round, and where nobody is in the mean.
     """
     if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is no path; name the files that partial wrote")
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
-    report = report_of(files, tables)
+    reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
+    refuse_other_calls(files, reports)
+    refuse_copies(files, reports)
     refuse_other_ids(files, tables)
+    report = reports[0]
     with engine_of(settings) as engine:
         together = Relation(engine.register("parts_to_merge", numbered(tables)), quoted(", ".join(files)))
         calls = list(merging(engine, together, report, settings))
         merged = [averaged(call) for call in calls]
-    told = {name: value for name, value in report.items() if name not in ("cut-offs", "columns")}
-    told |= {"models": json.loads(merged[0].schema.metadata[b"recsql"])["models"], "parts": len(files)}
+    told = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin")}
+    told |= {"models": json.loads(merged[0].schema.metadata[b"recsql"])["models"], "parts": len(files), "unit": unit(reports)}
     rows = in_order(merged, [pipeline for call in calls for pipeline in call.pipelines])
     return rows.replace_schema_metadata({"recsql": json.dumps(told)})
 
 
-def report_of(files: Sequence[str], tables: Sequence[pa.Table]) -> dict[str, Any]:
-    """What the parts say of the call that they were made with; raises BadInput where it was not one."""
-    reports: list[dict[str, Any]] = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
+def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
+    """Raises BadInput where the parts were not made with one call."""
     for path, report in zip(files, reports, strict=True):
         for name, other in SAME.items():
             if report[name] != reports[0][name]:
                 what, which = differing(report, reports[0]) if name == "metrics" else (other, "")
                 raise BadInput(f"{path}: it has {what} than {files[0]}{which}; only parts made with one call can be merged")
-    return reports[0]
+
+
+def refuse_copies(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
+    """Raises BadInput where two parts were made from the same rows."""
+    made: dict[str, str] = {}
+    for path, report in zip(files, reports, strict=True):
+        fingerprint = report["origin"]["fingerprint"]
+        if fingerprint in made:
+            raise BadInput(f"{path}: it was made from the same rows as {made[fingerprint]}; a part counts once, so leave one out")
+        if fingerprint is not None:
+            made[fingerprint] = path
+
+
+def unit(reports: Sequence[Mapping[str, Any]]) -> str:
+    """What the means are over. Parts that share one of their smallest hashes share a user, who counts in each of them."""
+    parts_of = Counter(user for report in reports for user in report["origin"]["users"])
+    return USER_OF_A_PART if any(parts > 1 for parts in parts_of.values()) else "user"
 
 
 def numbered(tables: Sequence[pa.Table]) -> pa.Table:

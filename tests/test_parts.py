@@ -79,7 +79,7 @@ def compare(options: Mapping[str, Any], tables: Tables, folder: Path, catalogue:
     assert found.to_pylist() == whole.to_pylist()
     assert found.schema == whole.schema
     told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, whole))
-    assert told == {**said, "parts": 5}
+    assert told == {**said, "parts": 5, "unit": "user"}
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -249,6 +249,50 @@ def test_a_part_counts_once_however_it_is_spelt(tables: Tables, tmp_path: Path) 
     for again in (tmp_path / ".." / tmp_path.name / path.name, tmp_path / "link.parquet"):
         with pytest.raises(recsql.BadInput, match="it is named more than once; a part counts once"):
             recsql.merge([path, again])
+
+
+def test_a_part_made_from_the_same_rows_counts_once(tables: Tables, tmp_path: Path) -> None:
+    """A retried job writes its part again under another name, perhaps from rows in another order."""
+    first, again, other = (str(tmp_path / f"{name}.parquet") for name in ("first", "again", "other"))
+    turned = [rows.take(list(reversed(range(rows.num_rows)))) for rows in tables]
+    recsql.partial(*tables, first, "hit", 5, rank_by="rank")
+    recsql.partial(*turned, again, "hit", 5, rank_by="rank")
+    copied = tmp_path / "copied.parquet"
+    copied.write_bytes(Path(first).read_bytes())
+    for copy in (again, str(copied)):
+        with pytest.raises(recsql.BadInput, match=f"^{copy}: it was made from the same rows as {first}; a part counts once, so"):
+            recsql.merge([first, copy])
+    for n, changed in enumerate([(tables[0].slice(1), tables[1]), (tables[0], tables[1].slice(1))]):
+        recsql.partial(*changed, other, "hit", 5, rank_by="rank")
+        assert recsql.merge([first, other]).num_rows > 0, n
+
+
+def test_empty_parts_are_no_copies(tables: Tables, tmp_path: Path) -> None:
+    empty = [rows.slice(0, 0) for rows in tables]
+    for name in "abc":
+        recsql.partial(*(tables if name == "b" else empty), str(tmp_path / f"{name}.parquet"), "hit", 5)
+    assert recsql.merge(str(tmp_path / "*.parquet")).to_pylist() == recsql.evaluate(*tables, "hit", 5).to_pylist()
+
+
+def test_users_in_several_parts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Days of exports: user 1 has a hit on the first day and none on the second, and counts on both."""
+    truth = pa.table({"user_id": [1], "item_id": [7]})
+    monday, tuesday, others = (str(tmp_path / f"{name}.parquet") for name in ("monday", "tuesday", "others"))
+    recsql.partial(pa.table({"user_id": [1], "item_id": [7], "rank": [1]}), truth, monday, "hit", 5)
+    recsql.partial(pa.table({"user_id": [1], "item_id": [8], "rank": [1]}), truth, tuesday, "hit", 5)
+    others_rows = pa.table({"user_id": range(2, 1002), "item_id": [7] * 1000})
+    recsql.partial(others_rows.append_column("rank", [[1] * 1000]), others_rows, others, "hit", 5)
+    units = {}
+    for parts in ((monday, tuesday), (monday, others)):
+        found = recsql.merge(parts)
+        units[parts] = json.loads(found.schema.metadata[b"recsql"])["unit"]
+    assert list(units.values()) == ["user of a part", "user"]
+    assert [(row["value"], row["users"]) for row in recsql.merge([monday, tuesday]).to_pylist()] == [(1 / 2, 2)]
+    said = "Some users are in several parts and count once in each."
+    assert main(["merge", monday, tuesday]) == 0
+    assert said in capsys.readouterr().out
+    assert main(["merge", monday, others]) == 0
+    assert said not in capsys.readouterr().out
 
 
 def test_parts_in_folders_below(tables: Tables, tmp_path: Path) -> None:

@@ -18,6 +18,8 @@
 {# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
+{# Of several values, the same for equal ones of the same types. #}
+{% macro hash_of(values) %}hash({{ values }}){% endmacro %}
 {# The bit of a whole number, the same for numbers that are 64 apart; a band is the numbers between two of these. #}
 {% macro bit_of(n) %}cast(1 as ubigint) << cast({{ n }} & 63 as ubigint){% endmacro %}
 {% macro band_of(n) %}{{ n }} >> 6{% endmacro %}

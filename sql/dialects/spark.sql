@@ -16,6 +16,7 @@
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
 {# One of 63 bits: with the 64th a number would be below zero. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
+{% macro hash_of(values) %}xxhash64({{ values }}){% endmacro %}
 {% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}
 {% macro bit_of(n) %}shiftleft(cast(1 as bigint), cast(pmod({{ n }}, 63) as int)){% endmacro %}
 {% macro band_of(n) %}{{ n }} div 63{% endmacro %}

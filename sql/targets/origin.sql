@@ -1,0 +1,27 @@
+{# What a part is made from: how many rows, a fingerprint of them whatever their order, and the smallest hashes of its users. #}
+select
+    r.row_count,
+    r.fingerprint,
+    u.users
+from (
+    select
+        count(*) as row_count,
+        {{ sql.text("sum(cast(o.hash as decimal(38, 0)))") }} as fingerprint
+    from (
+        select {{ sql.hash_of("'recs', r.model, r.user_id, r.item_id, r.rank, r.score") }} as hash
+        from given_recs as r
+        union all
+        select {{ sql.hash_of("'truth', t.user_id, t.item_id, t.relevance, t.rank") }} as hash
+        from given_truth as t
+    ) as o
+) as r
+cross join (
+    select {{ sql.ordered_list("s.hash", "s.hash") }} as users
+    from (
+        select substr(md5({{ sql.text("t.user_id") }}), 1, 16) as hash
+        from given_truth as t
+        group by t.user_id
+        order by hash asc
+        limit 256
+    ) as s
+) as u
