@@ -3,7 +3,7 @@ about = "a metric's value for a user of the mean: its expression, or what no_tru
 of_all = true
 
 [options.no_truth]
-about = "a user with nothing relevant"
+about = "a user with nothing relevant, unless no_recs = skip leaves them out for lack of a list"
 default = "skip"
 list_length = ["one_if_both_empty"]
 

@@ -9,7 +9,7 @@ returned = "l.returned"
 ranks = "g.ranks"
 
 [options.no_recs]
-about = "a user with something relevant and no list"
+about = "a user with something relevant and no list; where it is skip, any user without a list, whatever no_truth says"
 default = "zero"
 
 [options.no_recs.values]
