@@ -95,6 +95,7 @@ class Option:
     at_least: float | None = None
     at_most: float | None = None
     input: bool = False  # what is measured with, and not how: no part of a convention
+    where: Mapping[str, str] = field(default_factory=dict)  # the values of other options under which alone it counts
 
     @property
     def short(self) -> str:
@@ -114,6 +115,13 @@ class Option:
         """What a number must be, in words; nothing where it may be any."""
         words = {"above ": self.above, "at least ": self.at_least, "at most ": self.at_most}
         return " and ".join(f"{word}{bound}" for word, bound in words.items() if bound is not None)
+
+    def idle(self, chosen: Mapping[str, Value]) -> str:
+        """The sentence for an option given where it counts for nothing; empty where it counts, or is the default."""
+        unmet = [name for name, values in self.where.items() if chosen[name] not in values.split()]
+        if not unmet or chosen[self.name] == self.default:
+            return ""
+        return catalog().say("idle_options", option=self.name, other=unmet[0], value=self.where[unmet[0]])
 
     def is_table(self, value: Value) -> bool:
         """Whether `value` is a table, not one of the option's words."""
@@ -162,9 +170,12 @@ class Option:
             numbers = [(float(key), float(number)) for key, number in pairs]
             if not all(isfinite(number) for pair in numbers for number in pair):
                 raise ValueError
-            return " ".join(f"{key!r}".removesuffix(".0") + f":{number!r}" for key, number in numbers)
         except (TypeError, ValueError):
             raise RecsqlError(f"{self.name}: {value!r} does not map numbers to numbers; write it like 1:1 2:3.5") from None
+        keys = [key for key, _ in numbers]
+        if twice := [key for key in keys if keys.count(key) > 1]:
+            raise RecsqlError(f"{self.name}: {value!r} has two values for {twice[0]!r}; give one")
+        return " ".join(f"{key!r}".removesuffix(".0") + f":{number!r}" for key, number in numbers)
 
 
 def parse_number(text: str) -> int | float | str:

@@ -49,7 +49,9 @@ def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Ma
     """
     known, own = catalog().options, dict(asked.options)
     counted = [name for name in options_of(asked.metric) if name in own or not known[name].input]
-    differing = tuple((name, chosen[name]) for name in counted if chosen[name] != usual.get(name))
+    differing = tuple(
+        (name, chosen[name]) for name in counted if chosen[name] != usual.get(name) and not known[name].idle(chosen)
+    )
     return Asked(asked.metric, ((("like", like),) if like else ()) + differing).label
 
 

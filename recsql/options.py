@@ -176,6 +176,15 @@ class Options:
             if option.type in ("number", "integer") and name in self.parameters
         ]
 
+    def open_idle(self) -> list[tuple[Option, str, str]]:
+        """The parameters read that count only where another one has some values, with that and these."""
+        return [
+            (option, other, values)
+            for name, option in catalog().options.items()
+            if name in self.parameters
+            for other, values in option.where.items()
+        ]
+
     def open_choices(self) -> list[Option]:
         """The parameters read that take one of several values."""
         return [

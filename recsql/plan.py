@@ -68,6 +68,7 @@ def plan(
     given = checked(options, grains, faults)
     known = {**usual(given.get("like")), **given}
     asked = [one for text in listed(metrics, known, grains) if (one := resolved(text, given, grains, faults))]
+    faults += idle(given, asked)
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError(catalog().say("no_metrics")))
     ks = cutoffs(k, faults)
@@ -95,6 +96,12 @@ def checked(options: Mapping[str, Value], grains: Sequence[str], faults: list[Re
         except RecsqlError as fault:
             faults.append(fault)
     return given
+
+
+def idle(given: Mapping[str, Value], asked: Sequence[Resolved]) -> list[RecsqlError]:
+    """What is wrong with the options of a call that count for none of its metrics."""
+    told = [[catalog().options[name].idle(one.chosen) for one in asked] for name in given]
+    return [RecsqlError(sentences[0]) for sentences in told if sentences and all(sentences)]
 
 
 def usual(like: str | None, metric: str = "") -> dict[str, Value]:
@@ -128,7 +135,7 @@ def resolved(text: str, given: Mapping[str, Value], grains: Sequence[str], fault
         called = {**base, **given, "like": given.get("like")}
         one = Resolved(asked, like, {**called, "like": like, **own}, base, called)
         fits(asked, grains)
-        apply(asked)
+        apply(asked, one.chosen)
         if not faults:  # what is lacking may be what was refused
             require(one)
     except RecsqlError as fault:
@@ -179,12 +186,13 @@ def fits(asked: Asked, grains: Sequence[str]) -> None:
         raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
 
 
-def apply(asked: Asked) -> None:
-    """Raises RecsqlError where the brackets name an option that says nothing of such a metric."""
+def apply(asked: Asked, chosen: Mapping[str, Value]) -> None:
+    """Raises RecsqlError where the brackets name an option that the metric does not read, or that counts for nothing there."""
     for name, _ in asked.options:
-        option = catalog().options[name]
-        if catalog().metrics[asked.metric].grain not in option.home.grains:
-            raise UnknownName(f"{asked}: {name} is no option of {asked.metric}")
+        if name not in ("like", *options_of(asked.metric)):
+            raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
+        if sentence := catalog().options[name].idle(chosen):
+            raise RecsqlError(f"{asked}: {sentence}")
 
 
 def require(one: Resolved) -> None:

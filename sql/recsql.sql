@@ -1983,6 +1983,27 @@ create or replace macro recsql.evaluate_under(
                 limit 1
             ) as p
             union all
+            select 2 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': it counts only where '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' = '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; give that too, or leave '
+                    || coalesce(cast(o.name as varchar), 'NULL')
+                    || ' out' as message
+                from (
+                    select 'discount_p' as name, 'discount' as other, 'geometric' as value, discount_p is distinct from 0.8e0 as given, discount = 'geometric' as met
+                    union all
+                    select 'gain_map' as name, 'gain' as other, 'map' as value, gain_map is distinct from null as given, gain = 'map' as met
+                ) as o
+                where o.given and not o.met
+                order by o.name asc
+                limit 1
+            ) as p
+            union all
             select 4 as place, p.message
             from (
                 select
@@ -3783,6 +3804,27 @@ create or replace macro recsql.per_user_under(
                 limit 1
             ) as p
             union all
+            select 2 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': it counts only where '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' = '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; give that too, or leave '
+                    || coalesce(cast(o.name as varchar), 'NULL')
+                    || ' out' as message
+                from (
+                    select 'discount_p' as name, 'discount' as other, 'geometric' as value, discount_p is distinct from 0.8e0 as given, discount = 'geometric' as met
+                    union all
+                    select 'gain_map' as name, 'gain' as other, 'map' as value, gain_map is distinct from null as given, gain = 'map' as met
+                ) as o
+                where o.given and not o.met
+                order by o.name asc
+                limit 1
+            ) as p
+            union all
             select 4 as place, p.message
             from (
                 select
@@ -5070,6 +5112,27 @@ create or replace macro recsql.item_metrics_under(
                 where
                     typeof(i.category) like '%]'
                     and (entropy_scope = 'category')
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': it counts only where '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' = '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; give that too, or leave '
+                    || coalesce(cast(o.name as varchar), 'NULL')
+                    || ' out' as message
+                from (
+                    select 'discount_p' as name, 'discount' as other, 'geometric' as value, discount_p is distinct from 0.8e0 as given, discount = 'geometric' as met
+                    union all
+                    select 'smoothing' as name, 'entropy_scope' as other, 'category' as value, smoothing is distinct from 0 as given, entropy_scope = 'category' as met
+                ) as o
+                where o.given and not o.met
+                order by o.name asc
                 limit 1
             ) as p
             union all
@@ -6394,6 +6457,27 @@ create or replace macro recsql.hits_under(
                 limit 1
             ) as p
             union all
+            select 2 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': it counts only where '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' = '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; give that too, or leave '
+                    || coalesce(cast(o.name as varchar), 'NULL')
+                    || ' out' as message
+                from (
+                    select 'discount_p' as name, 'discount' as other, 'geometric' as value, discount_p is distinct from 0.8e0 as given, discount = 'geometric' as met
+                    union all
+                    select 'gain_map' as name, 'gain' as other, 'map' as value, gain_map is distinct from null as given, gain = 'map' as met
+                ) as o
+                where o.given and not o.met
+                order by o.name asc
+                limit 1
+            ) as p
+            union all
             select 4 as place, p.message
             from (
                 select
@@ -6935,6 +7019,27 @@ create or replace macro recsql.ideal_under(
                     select 'truth_window' as name, 'all' as plain, truth_window as given
                 ) as o
                 where o.given <> o.plain
+                order by o.name asc
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': it counts only where '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' = '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; give that too, or leave '
+                    || coalesce(cast(o.name as varchar), 'NULL')
+                    || ' out' as message
+                from (
+                    select 'discount_p' as name, 'discount' as other, 'geometric' as value, discount_p is distinct from 0.8e0 as given, discount = 'geometric' as met
+                    union all
+                    select 'gain_map' as name, 'gain' as other, 'map' as value, gain_map is distinct from null as given, gain = 'map' as met
+                ) as o
+                where o.given and not o.met
                 order by o.name asc
                 limit 1
             ) as p
@@ -9557,6 +9662,27 @@ create or replace macro recsql.of_lists(
                 ) as t
                 where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
                 order by t.user_id asc, t.item_id asc
+                limit 1
+            ) as p
+            union all
+            select 2 as place, p.message
+            from (
+                select
+                    coalesce(cast(o.name as varchar), 'NULL')
+                    || ': it counts only where '
+                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || ' = '''
+                    || coalesce(cast(o.value as varchar), 'NULL')
+                    || '''; give that too, or leave '
+                    || coalesce(cast(o.name as varchar), 'NULL')
+                    || ' out' as message
+                from (
+                    select 'discount_p' as name, 'discount' as other, 'geometric' as value, discount_p is distinct from 0.8e0 as given, discount = 'geometric' as met
+                    union all
+                    select 'gain_map' as name, 'gain' as other, 'map' as value, gain_map is distinct from null as given, gain = 'map' as met
+                ) as o
+                where o.given and not o.met
+                order by o.name asc
                 limit 1
             ) as p
             union all

@@ -131,7 +131,7 @@ def test_because_adds_up(cells: Cells) -> None:
         own = {one: evaluated(**{one: value})[metric] - evaluated()[metric] for one, value in options.items()}
         rest = row["difference"] - sum(own.values())
         expected = own | ({"together": rest} if abs(rest) > 1e-9 else {})
-        assert (name, metric, changes) == (name, metric, pytest.approx(expected, rel=5e-3, abs=1e-9))  # three digits are shown
+        assert changes == pytest.approx(expected, rel=5e-3, abs=1e-9), (name, metric)  # three digits are shown
         together += "together" in changes
     assert together >= 10
 
@@ -143,10 +143,10 @@ def test_no_option_named_can_be_left_out(cells: Cells) -> None:
         if name == "default" or row["value"] is None:
             continue
         options, _ = named(row["because"])
-        assert (name, metric, evaluated(**options)[metric]) == (name, metric, pytest.approx(row["value"], abs=1e-9))
+        assert evaluated(**options)[metric] == pytest.approx(row["value"], abs=1e-9), (name, metric)
         for one in options:
             fewer = {other: value for other, value in options.items() if other != one}
-            assert (name, metric, one, evaluated(**fewer)[metric]) != (name, metric, one, pytest.approx(row["value"], abs=1e-9))
+            assert evaluated(**fewer)[metric] != pytest.approx(row["value"], abs=1e-9), (name, metric, one)
         alone, several = alone + (len(options) == 1), several + (len(options) > 1)
     assert alone > 15
     assert several >= 10

@@ -211,6 +211,9 @@ def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, Any]:
     """The options as recsql is asked for them, the tables registered; items has a LIST of categories."""
     connection.register("recs", one.data.recs_table("model", "user_id", "item_id", "rank", "score"))
     asked = dict(one.options)
+    for name, (other, value) in {"discount_p": ("discount", "geometric"), "smoothing": ("entropy_scope", "category")}.items():
+        if asked[other] != value:
+            del asked[name]
     if one.categories is not None:
         connection.register("items", pa.table({"item_id": list(one.categories), "category": list(one.categories.values())}))
         asked["items"] = "items"

@@ -256,7 +256,8 @@ def drawn(seed: int) -> dict[str, Any]:
         if values(option)
     }
     kept = draw.sample(sorted(chosen), draw.randint(0, 5))
-    return {name: chosen[name] for name in kept if name != "gain"}
+    idle = {"discount_p"} if "discount" not in kept or chosen["discount"] != "geometric" else set()
+    return {name: chosen[name] for name in kept if name not in {"gain", *idle}}
 
 
 def test_a_label_says_all_options_that_count_and_no_others() -> None:

@@ -180,7 +180,7 @@ def expected_per_user(data: Data, ks: Sequence[int], options: Options) -> dict[R
                 continue
             for k in ks:
                 values = measured(listed, truth, k, options)
-                if options["zero_ideal"] == "skip" and truth.gains and values["idcg"] <= 0:
+                if options["zero_ideal"] == "skip" and truth.gains and (values["idcg"] or 0) <= 0:
                     continue
                 rows[model, user, k] = values
                 if not truth.gains:
@@ -234,6 +234,8 @@ class Trial:
         """The options as recsql is asked for them: those that are not at their default."""
         needed = ("duplicates", "rank_by")  # recsql's own defaults are an error, and what the columns say
         asked = {name: value for name, value in self.options.items() if value != DEFAULTS[name] or name in needed}
+        if asked.get("discount") != "geometric":
+            asked.pop("discount_p", None)
         return asked | {"catalog_size": CATALOG_SIZE} | ({"gain_map": GAIN_MAP} if asked.get("gain") == "map" else {})
 
 

@@ -254,9 +254,9 @@ def test_a_part_counts_once_however_it_is_spelt(tables: Tables, tmp_path: Path) 
 def test_a_part_made_from_the_same_rows_counts_once(tables: Tables, tmp_path: Path) -> None:
     """A retried job writes its part again under another name, perhaps from rows in another order."""
     first, again, other = (str(tmp_path / f"{name}.parquet") for name in ("first", "again", "other"))
-    turned = [rows.take(list(reversed(range(rows.num_rows)))) for rows in tables]
+    recs, truth = (rows.take(list(reversed(range(rows.num_rows)))) for rows in tables)
     recsql.partial(*tables, first, "hit", 5, rank_by="rank")
-    recsql.partial(*turned, again, "hit", 5, rank_by="rank")
+    recsql.partial(recs, truth, again, "hit", 5, rank_by="rank")
     copied = tmp_path / "copied.parquet"
     copied.write_bytes(Path(first).read_bytes())
     for copy in (again, str(copied)):
@@ -268,9 +268,9 @@ def test_a_part_made_from_the_same_rows_counts_once(tables: Tables, tmp_path: Pa
 
 
 def test_empty_parts_are_no_copies(tables: Tables, tmp_path: Path) -> None:
-    empty = [rows.slice(0, 0) for rows in tables]
-    for name in "abc":
-        recsql.partial(*(tables if name == "b" else empty), str(tmp_path / f"{name}.parquet"), "hit", 5)
+    for name, rows in {"a": 0, "b": None, "c": 0}.items():
+        recs, truth = (table.slice(0, rows) for table in tables)
+        recsql.partial(recs, truth, str(tmp_path / f"{name}.parquet"), "hit", 5)
     assert recsql.merge(str(tmp_path / "*.parquet")).to_pylist() == recsql.evaluate(*tables, "hit", 5).to_pylist()
 
 

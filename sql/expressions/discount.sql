@@ -14,6 +14,7 @@ geometric = "discount_p ^ (rank - 1)"
 none = "1: no discount"
 
 [options.discount_p]
+where = { discount = "geometric" }
 about = "what discount = geometric multiplies by from rank to rank"
 default = 0.8
 type = "number"

@@ -16,6 +16,7 @@ map = "what gain_map says for its relevance"
 [options.gain_map]
 about = "the gain of each relevance, for gain = map; a relevance that it lacks is an error"
 type = "map"
+where = { gain = "map" }
 #}
 {{ choose("gain",
     otherwise=x,

@@ -3,6 +3,7 @@ row = "one row per model, user and cut-off: the entropy of the categories in his
 grain = "item"
 
 [options.smoothing]
+where = { entropy_scope = "category" }
 about = "what the count of each category is raised by, for entropy_scope = category"
 default = 0
 type = "number"
