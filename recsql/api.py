@@ -5,7 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.call import Connection, Cutoffs, Metrics, Table, averaged, calling, splitting
+from recsql.call import Connection, Cutoffs, Metrics, Table, averaged, calling, of_users, splitting
 from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
@@ -61,6 +61,10 @@ def evaluate(
 
     Raises:
         RecsqlError: for input that can't be measured and for names that don't exist, in one sentence.
+
+    Warns:
+        UserWarning: where recs has no rows, and where no user or no item of a model's lists is in truth, with an id of each; the
+            metadata has it under "warnings".
     """
     names = {
         "user": user,
@@ -92,7 +96,7 @@ def per_user(
     `connection`, or as Parquet at that path (what has a slash or ends in .parquet), and None is returned.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-        return call.rows("per_user", into)
+        return of_users(call) if into is None else call.rows("per_user", into)
 
 
 def hits(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -212,7 +213,34 @@ def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
     tables = [call.engine.query(one.query("targets/evaluate.sql")) for one in call.renderings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(list(COUNTS)) for table in tables], call.pipelines)
-    return call.described(rows, models=of_models(tables[0]))
+    names = {column.label: column.heading for one in call.pipelines for column in one.columns}
+    values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
+    return call.described(rows, models=of_models(tables[0]), **warned(call, values))
+
+
+def of_users(call: Call) -> pa.Table:
+    """The metrics of each user, with the report in the schema's metadata."""
+    rows = call.run("per_user")
+    names = [column.heading for one in call.pipelines for column in one.columns if column.shown]
+    largest = rows.group_by("model").aggregate([(name, "max") for name in names]).to_pylist()
+    return call.described(rows, **warned(call, [(row["model"], name, row[f"{name}_max"]) for row in largest for name in names]))
+
+
+def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -> dict[str, list[str]]:
+    """Warns of models without a hit where recs and truth have nothing in common, and gives the sentences for the report.
+
+    `values` are models, metrics by the name that they are asked for, and what came out. The tables are read again only where no
+    value of a model shows a hit.
+    """
+    first, *others = call.renderings()
+    proofs = {one.heading: rendering.proves_a_hit(one) for rendering in (first, *others) for one in rendering.columns_of("user")}
+    shown = [(model, bool(value) and proofs[name]) for model, name, value in values if name in proofs]
+    if "recs" not in call.inputs.tables or {model for model, _ in shown} == {model for model, hit in shown if hit}:
+        return {}
+    sentences: list[str] = call.engine.query(first.query("targets/warnings.sql"))["message"].to_pylist()
+    for sentence in sentences:
+        warnings.warn(sentence, UserWarning, stacklevel=4)
+    return {"warnings": sentences} if sentences else {}
 
 
 def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Table:

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -41,7 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     prepare_streams()
     asked = parser().parse_args(arguments)
-    with as_ctrl_c() as signals:
+    with as_ctrl_c() as signals, warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = show_warning
         try:
             guard(asked)
             asked.run(asked)
@@ -54,6 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             return 128 + next(iter(signals), signal.SIGINT)
     return 0
+
+
+def show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    """A warning as one line beside the results."""
+    print(f"recsql: warning: {message}", file=sys.stderr)
 
 
 def prepare_streams() -> None:

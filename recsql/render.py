@@ -438,6 +438,15 @@ class Rendering:
         texts = {check: self.check(check.name) for check in fit}
         return {check: text for check, text in texts.items() if text}
 
+    def warnings(self) -> list[str]:
+        """The checks that refuse nothing: what is odd about input that can be measured, each a query."""
+        return [self.check(check.name) for check in self.catalog.checks.values() if "warning" in check.header]
+
+    def proves_a_hit(self, column: Column) -> bool:
+        """Whether a value above 0 shows that somebody had a hit."""
+        judged = self.under(column).options.condition(no_truth="skip zero zero_below_threshold error")
+        return self.zero_without_hits(column).certain and judged.certain
+
     def of_steps(self, check: Source) -> set[str]:
         """The steps that a check is of: those that its header says, which may read others for it, else all that it reads."""
         return set(check.header.get("on", steps_in(check.text) & self.catalog.steps.keys()))

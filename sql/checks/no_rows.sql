@@ -1,0 +1,8 @@
+{#
+message = "{recs} has no rows, so every user counts as one without a list"
+warning = true
+#}
+select
+    {{ sentence() }} as message
+from (select count(*) as listed from given_recs as r) as n
+where n.listed = 0

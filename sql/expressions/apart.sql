@@ -1,0 +1,23 @@
+{#
+about = "the models of whose lists no `id` is in the truth, as one sentence"
+#}
+{% set model = "coalesce(' of model ' || a.model, '') || case when a.models > 1 then ' and ' || " ~ sql.text("a.models - 1") ~ " || ' more' else '' end" %}
+select
+    {{ sentence(model=model, listed="a.listed", judged="a.judged") | indent }} as message
+from (
+    select
+        {{ "min(m.model) as model," if inputs.modelled }}
+        count(*) as models,
+        min(m.listed) as listed,
+        (select min(t.{{ id }}) from given_truth as t) as judged
+    from (
+        select
+            r.model,
+            min(r.{{ id }}) as listed
+        from given_recs as r
+        left join (select distinct t.{{ id }} from given_truth as t) as t on t.{{ id }} = r.{{ id }}
+        group by r.model
+        having count(t.{{ id }}) = 0 and count(*) > 0
+    ) as m
+) as a
+where a.models > 0
