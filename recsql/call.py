@@ -21,7 +21,7 @@ from recsql.inputs import NUMBERS, ROLES, Given, Names, check_types, relation, s
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Pipeline, plan
-from recsql.render import Inputs, Rendering
+from recsql.render import Inputs, Joined, Rendering
 from recsql.templates import dialect
 
 Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
@@ -67,7 +67,8 @@ class Call:
             return queries[0]
         numbered = [(number, column) for number, one in enumerate(self.pipelines, start=1) for column in one.columns]
         shown = sorted((pair for pair in numbered if pair[1].shown), key=lambda pair: pair[1].place)
-        return renderings[0].template(f"targets/{target}_joined.sql", queries=queries, numbered=shown).strip()
+        text = renderings[0].template(f"targets/{target}_joined.sql", queries=queries, numbered=shown).strip()
+        return Joined.of(text, queries)
 
     def run(self, target: str) -> pa.Table:
         return self.engine.query(self.text(target))

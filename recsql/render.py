@@ -120,6 +120,23 @@ class Statement(str):
                 read |= steps_in(code(steps[name]))
         return cls.of({name: step for name, step in steps.items() if name in read}, last)
 
+    @property
+    def problems(self) -> "Statement":
+        """The query for what is wrong with the input: a row with the sentence that the statement itself would fail with."""
+        return Statement.over(self.steps, "select p.message\nfrom problems as p")
+
+
+class Joined(str):
+    """The rows of several statements as those of one, which are its `parts`."""
+
+    parts: Sequence[Statement]
+
+    @classmethod
+    def of(cls, text: str, parts: Sequence[Statement]) -> "Joined":
+        made = cls(text)
+        made.parts = parts
+        return made
+
 
 @lru_cache(maxsize=4096)
 def columns_in(text: str) -> frozenset[str]:

@@ -423,18 +423,71 @@ def test_open_transaction_stays_open(own: duckdb.DuckDBPyConnection) -> None:
     assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
 
 
+NO_RANKS = RECS.set_column(3, "rank", pa.array([0] * len(RECS)))
+
+
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_bad_input_in_an_open_transaction(own: duckdb.DuckDBPyConnection, make: Callable[[pa.Table], Any]) -> None:
-    """DuckDB lets nothing but a rollback follow a failure in a transaction: the sentence is not lost to that."""
+    """The transaction goes on, with what the user did in it."""
+    before = state(own)
+    own.execute("begin; create table mine as select 42 as answer")
+    with pytest.raises(recsql.BadInput, match="rank is 0"):
+        rows_of(make(NO_RANKS), make(TRUTH), connection=own)
+    assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
+    own.execute("commit")
+    assert own.sql("from mine").fetchall() == [(42,)]
+    own.execute("drop table mine")
+    assert state(own) == before
+
+
+TWO = ["rr", "recall(no_recs=skip)"]  # which take two queries
+REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
+    "evaluate": (lambda **settings: recsql.evaluate(NO_RANKS, TRUTH, TWO, K, **settings), "rank is 0"),
+    "per_user": (lambda **settings: recsql.per_user(NO_RANKS, TRUTH, TWO, K, **settings), "rank is 0"),
+    "hits": (lambda **settings: recsql.hits(NO_RANKS, TRUTH, 3, into="found", **settings), "rank is 0"),
+    "a table that is there": (
+        lambda **settings: recsql.hits(RECS, TRUTH, 3, into="main.My_Recs", **settings),
+        "there is a table main.My_Recs already",
+    ),
+    "item_metrics": (lambda **settings: recsql.item_metrics(NO_RANKS, "entropy", 3, **settings), "rank is 0"),
+    "evaluate_ratings": (
+        lambda **settings: recsql.evaluate_ratings(PREDICTIONS, pa.concat_tables([RATINGS, RATINGS]), **settings),
+        "stand there more than once",
+    ),
+    "split": (
+        lambda **settings: recsql.split(pa.table({"user_id": [None], "item_id": [1], "timestamp": [1]}), "a", "b", **settings),
+        "user_id is NULL",
+    ),
+    "conventions": (lambda **settings: recsql.conventions(NO_RANKS, TRUTH, "rr", 3, **settings), "rank is 0"),
+}
+
+
+@pytest.mark.parametrize(("call", "says"), REFUSED.values(), ids=REFUSED)
+def test_whatever_is_called_in_an_open_transaction(
+    own: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Callable[..., Any], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = state(own)
+    own.execute("begin; insert into my_truth select 77, 1, 1.0")
+    with pytest.raises(recsql.RecsqlError, match=says):
+        call(connection=own)
+    own.execute("commit")
+    assert own.sql("select count(*) from my_truth where user_id = 77").fetchall() == [(1,)]
+    assert state(own) == before
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_aborts_an_open_transaction(own: duckdb.DuckDBPyConnection) -> None:
+    """An error in the middle of an expression is DuckDB's, which lets nothing but a rollback follow; the sentence is not lost."""
     before = state(own)
     own.execute("begin")
-    with pytest.raises(recsql.BadInput, match="rank is 0"):
-        rows_of(make(RECS.set_column(3, "rank", pa.array([0] * len(RECS)))), make(TRUTH), connection=own)
+    with pytest.raises(recsql.BadInput, match="gain_map: no gain for the relevance"):
+        recsql.evaluate(RECS, TRUTH, "dcg", K, gain={99: 1}, connection=own)
     with pytest.raises(recsql.EngineError, match="Current transaction is aborted"):
         rows_of("my_recs", "my_truth", connection=own)
     own.execute("rollback")
     assert state(own) == before
-    assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
+    assert rows_of(RECS, TRUTH, connection=own) == EXPECTED
 
 
 def test_the_direction_that_the_user_orders_by(own: duckdb.DuckDBPyConnection) -> None:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from recsql.errors import BadInput, EngineError, table_there
 from recsql.output import whole
 from recsql.paths import there
-from recsql.render import Statement
+from recsql.render import Joined, Statement
 from recsql.text import quoted, quoted_name
 
 NAMES = """
@@ -33,6 +33,17 @@ NAMED = f"""
         or (lower(n.database || '.' || n.name) = lower($1) and n.schema = 'main')
     order by n.database = 'temp' desc, n.database = current_database() desc
     limit 1
+"""
+# Whether a new table of that name would be one that is there.
+TAKEN = f"""
+    select count(*)
+    from ({NAMES}) as n
+    where lower($1) in (
+        case when n.database = current_database() and n.schema = current_schema() then lower(n.name) end,
+        case when n.database = current_database() then lower(n.schema || '.' || n.name) end,
+        case when n.schema = 'main' then lower(n.database || '.' || n.name) end,
+        lower(n.database || '.' || n.schema || '.' || n.name)
+    )
 """
 HUGE = ("HUGEINT", "UHUGEINT")  # what Parquet has no type for: DuckDB writes the nearest doubles
 
@@ -115,8 +126,8 @@ class DuckDB:
         """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
         self._tables.append(self._free("parts_of_recsql"))
         name = quoted_name(self._tables[-1])
-        with in_words(text):
-            self.connection.execute(f"create temporary table {name} as\n{text}")
+        with self._prepared(text) as last:
+            self.connection.execute(f"create temporary table {name} as\n{last}")
             self._refuse_huge(name)
             for value, path in paths.items():
                 rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {quoted(value)}"
@@ -132,13 +143,10 @@ class DuckDB:
         """The result of a query as a table of the user's connection."""
         if self.is_own:
             raise BadInput(f"into: a table {table} is gone with the connection of the call; give connection=, or a path")
+        if self._rows(TAKEN, table) != [(0,)]:
+            raise table_there(table)
         with self._prepared(text) as last:
-            try:
-                self.connection.execute(f"create table {quoted_table(table)} as\n{last}")
-            except duckdb.CatalogException as error:
-                if "already exists" not in str(error):
-                    raise
-                raise table_there(table) from error
+            self.connection.execute(f"create table {quoted_table(table)} as\n{last}")
 
     def release(self) -> None:
         """Forgets what was registered for the call, and closes a connection of our own."""
@@ -162,15 +170,22 @@ class DuckDB:
             self.connection.execute(f"create temporary table {made[-1]} as\n{rows}")
             return f"not materialized (select * from {made[-1]})"
 
-        with in_words(text), self._in_transaction():
+        with in_words(text), self._in_transaction(text):
             yield text.reading(text.sized, table) if isinstance(text, Statement) else text
             for name in made:
                 self.connection.execute(f"drop table {name}")
 
     @contextmanager
-    def _in_transaction(self) -> Iterator[None]:
-        """All that a statement is made of sees the same rows: in a transaction, perhaps one of the user's, who ends it."""
-        if self.is_own or self._transacting():
+    def _in_transaction(self, text: str) -> Iterator[None]:
+        """All that a statement is made of sees the same rows: in a transaction, perhaps one of the user's, who ends it.
+
+        An error of DuckDB's would abort the user's: what the checks find is looked for before, as rows.
+        """
+        if self.is_own:
+            yield
+            return
+        if self._transacting():
+            self._refuse(text)
             yield
             return
         self.connection.begin()
@@ -180,6 +195,13 @@ class DuckDB:
             self.connection.rollback()
             raise
         self.connection.commit()
+
+    def _refuse(self, text: str) -> None:
+        """Raises BadInput for what the checks of a statement find."""
+        parts = text.parts if isinstance(text, Joined) else [text] if isinstance(text, Statement) else []
+        for part in parts:
+            for (message,) in self._rows(part.problems):
+                raise BadInput(message)
 
     def _transacting(self) -> bool:
         """Whether a transaction goes on, which a second one would abort: without one each query is in one of its own.
