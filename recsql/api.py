@@ -48,7 +48,9 @@ def evaluate(
         user, item, rank, score, model, relevance: the columns' names in both tables; `score` ranks by that column.
         truth_rank: the column of truth that has the place of an item in an ordered truth.
         connection: a DuckDB connection or a SparkSession (4.0 or newer, classic or Connect) to run in; by default a DuckDB
-            connection of its own.
+            connection of its own. One of DuckDB's serves one call at a time, and loses rows of its execute() that are not
+            fetched yet (2.0 refuses to); connection.cursor() is another one to the same database, without its temporary tables,
+            what is registered with it and its open transaction.
         options: any option of the README's table, such as gain="exp2", no_recs="skip", items="items.parquet" or
             protocol="leave_one_out"; category, the name of that column of items; and input, "parquet" or "trec", where the files'
             endings don't say it.

@@ -4,6 +4,7 @@ import math
 import resource
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -488,6 +489,57 @@ def test_what_aborts_an_open_transaction(own: duckdb.DuckDBPyConnection) -> None
     own.execute("rollback")
     assert state(own) == before
     assert rows_of(RECS, TRUTH, connection=own) == EXPECTED
+
+
+BUSY = "connection: another call is using it; give each thread a cursor of it, connection.cursor()"
+
+
+def test_a_connection_that_is_in_use(own: duckdb.DuckDBPyConnection) -> None:
+    """A call from the middle of another one, before it could have touched anything."""
+    said: list[str] = []
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        with pytest.raises(recsql.BadInput) as refused:
+            rows_of("my_recs", "my_truth", connection=own)
+        said.append(str(refused.value))
+        yield from RECS.to_batches()
+
+    assert rows_of(pa.RecordBatchReader.from_batches(RECS.schema, batches()), TRUTH, connection=own) == EXPECTED
+    assert said == [BUSY]
+    assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
+
+
+def test_a_connection_in_eight_threads(own: duckdb.DuckDBPyConnection) -> None:
+    before = state(own)
+
+    def outcome(_: int) -> Any:
+        try:
+            return rows_of("my_recs", TRUTH, connection=own)
+        except recsql.BadInput as refused:
+            return str(refused)
+
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = list(pool.map(outcome, range(24)))
+    assert all(one in (BUSY, EXPECTED) for one in outcomes), outcomes
+    assert BUSY in outcomes
+    assert state(own) == before
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda _: rows_of("my_recs", TRUTH, connection=own.cursor()), range(8))) == [EXPECTED] * 8
+
+
+def test_rows_that_are_not_fetched_yet(own: duckdb.DuckDBPyConnection) -> None:
+    """DuckDB 2.0 can tell that there are some; before, whatever runs in a connection drops them."""
+    own.execute("from range(5000)")
+    if duckdb.__version__.startswith("1."):
+        assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
+    else:
+        with pytest.raises(recsql.BadInput, match=r"^connection: it has rows of execute\(\) that are not fetched"):
+            rows_of("my_recs", "my_truth", connection=own)
+        assert len(own.fetchall()) == 5000
+        assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
+    own.execute("from range(5000)")
+    assert rows_of("my_recs", "my_truth", connection=own.cursor()) == EXPECTED
+    assert len(own.fetchall()) == 5000
 
 
 def test_the_direction_that_the_user_orders_by(own: duckdb.DuckDBPyConnection) -> None:

@@ -4,7 +4,9 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from threading import Lock
 from typing import Any
+from weakref import WeakSet
 
 import duckdb
 import pyarrow as pa
@@ -45,6 +47,10 @@ TAKEN = f"""
         lower(n.database || '.' || n.schema || '.' || n.name)
     )
 """
+IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the users' connections that a call is running in
+TAKING = Lock()
+BUSY = "connection: another call is using it; give each thread a cursor of it, connection.cursor()"
+UNFETCHED = "connection: it has rows of execute() that are not fetched yet; fetch them first, or give connection.cursor()"
 HUGE = ("HUGEINT", "UHUGEINT")  # what Parquet has no type for: DuckDB writes the nearest doubles
 
 
@@ -63,6 +69,24 @@ class DuckDB:
         self.connection = connection or duckdb.connect()
         self._views: list[str] = []
         self._tables: list[str] = []
+        if not self.is_own:
+            self._take()
+
+    def _take(self) -> None:
+        """Raises BadInput where a call would run into another one, or take rows from under the user's hands.
+
+        These DuckDB 2.0 alone can tell of; before, any query drops them.
+        """
+        with TAKING:
+            if self.connection in IN_USE:
+                raise BadInput(BUSY)
+            IN_USE.add(self.connection)
+        try:
+            with in_words("select 1"):
+                self.connection.sql("select 1").fetchall()
+        except BaseException:
+            IN_USE.discard(self.connection)
+            raise
 
     @property
     def versions(self) -> dict[str, str]:
@@ -153,11 +177,14 @@ class DuckDB:
         if self.is_own:
             self.connection.close()
             return
-        with suppress(duckdb.TransactionException):  # a failure has ended the user's own, and he can only roll it back
-            for view in self._views:
-                self.connection.unregister(view)
-            for table in self._tables:
-                self.connection.execute(f"drop table if exists {quoted_name(table)}")
+        try:
+            with suppress(duckdb.TransactionException):  # a failure has ended the user's own, which can only be rolled back
+                for view in self._views:
+                    self.connection.unregister(view)
+                for table in self._tables:
+                    self.connection.execute(f"drop table if exists {quoted_name(table)}")
+        finally:
+            IN_USE.discard(self.connection)
 
     @contextmanager
     def _prepared(self, text: str) -> Iterator[str]:
@@ -236,6 +263,8 @@ def in_words(text: str) -> Iterator[None]:
             raise KeyboardInterrupt from error
         raise
     except duckdb.Error as error:
+        if str(error).startswith("Resource In Use Error"):
+            raise BadInput(UNFETCHED if "unfinished result" in str(error) else BUSY) from None
         raise EngineError(first_line(error), text) from error
 
 
