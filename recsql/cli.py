@@ -22,11 +22,12 @@ from recsql import api, comparison, curves, output
 from recsql import parts as in_parts
 from recsql.call import FORMATS
 from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS, Value, catalog, cutoff, parse_number
-from recsql.engines.duckdb import first_line
+from recsql.engines.duckdb import first_words
 from recsql.errors import RecsqlError
 from recsql.inputs import Names
 from recsql.macro_file import macros
 from recsql.paths import refuse_to_replace
+from recsql.text import shown
 
 Group = Callable[[argparse.ArgumentParser], None]  # adds some flags to a command
 LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank")
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (RecsqlError, OSError) as error:
-            print(f"recsql: {str(error).splitlines()[0]}", file=sys.stderr)
+            print(f"recsql: {shown(str(error))}", file=sys.stderr)
             return BAD_INPUT
         except KeyboardInterrupt:
             return 128 + next(iter(signals), signal.SIGINT)
@@ -396,7 +397,7 @@ def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     try:
         made = duckdb.connect(config={name: value for name, value in limits.items() if value is not None})
     except duckdb.Error as error:
-        raise RecsqlError(f"{', '.join(map(flag, limits))}: {first_line(error)}") from error
+        raise RecsqlError(f"{', '.join(map(flag, limits))}: {first_words(error)}") from error
     if sys.stdout.isatty():
         made.execute("set enable_progress_bar = true")
     return made

@@ -227,7 +227,7 @@ def described(engine: Engine, found: Given) -> Given:
         how = "" if found.table else " as Parquet"
         parquet = bool(found.table) or found.name.lower().endswith(".parquet")
         way = "" if parquet else "; from Python other formats can be given as a relation, such as duckdb.read_csv(path)"
-        raise BadInput(f"{found.name}: it can't be read{how}: {str(error).splitlines()[0]}{way}") from error
+        raise BadInput(f"{found.name}: it can't be read{how}: {error}{way}") from error
     return unnested(replace(found, types=types))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.errors import EngineError, RecsqlError
+from recsql.text import shown
 
 SHOWN = 40  # rows of a long result that the table for people has
 
@@ -71,8 +72,8 @@ def cell(value: Any) -> str:
 
 
 def on_one_line(text: str) -> str:
-    """Text of the user's with spaces for its line breaks."""
-    return " ".join(text.splitlines())
+    """Text of the user's with spaces for its line breaks, and escapes for other control characters."""
+    return shown(" ".join(text.splitlines()))
 
 
 def aligned(table: pa.Table) -> str:

@@ -4,6 +4,8 @@ import re
 
 BREAK = "\x1f"  # a line break inside an expression: indented like the line it stands in
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
+LINE_BREAK = re.compile("[\n-\r\x1c-\x1f\x85\u2028\u2029]")  # what splitlines() breaks at, and BREAK
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # and comments, and the Jinja of a table's name
 
 MODELS = {  # what steps say of models, and what is left of it where there is only one
@@ -16,8 +18,18 @@ MODELS = {  # what steps say of models, and what is left of it where there is on
 
 
 def quoted(text: str) -> str:
-    """Text as an SQL literal."""
+    """Text as an SQL literal; its line breaks are written as chr(), so that no layout changes what it says."""
+    return LINE_BREAK.sub(lambda found: f"' || chr({ord(found[0])}) || '", literal(text))
+
+
+def literal(text: str) -> str:
+    """Text as an SQL literal as it is, for a place that takes no expression."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def shown(text: str) -> str:
+    """Text of the user's for a terminal or a page: what controls these, or turns the direction of writing, as an escape."""
+    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def quoted_name(name: str) -> str:

@@ -481,7 +481,7 @@ def test_odd_tables_ids_and_models_in_the_macro(untouched: duckdb.DuckDBPyConnec
         assert untouched.sql(text).fetchall() == [(name, name, 5, 1.0)]
 
 
-@pytest.mark.parametrize("name", [*ODD, "[1]", "a*b", "a?b"])
+@pytest.mark.parametrize("name", [*ODD, "[1]", "a*b", "a?b", "two\n  lines\u2028"])
 def test_odd_paths(untouched: duckdb.DuckDBPyConnection, tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     folder.mkdir()

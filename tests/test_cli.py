@@ -222,6 +222,24 @@ def test_line_breaks_in_a_model_s_name(capsys: pytest.CaptureFixture[str], tmp_p
     assert list(csv.reader(io.StringIO(written, newline=""))) == [["model", "rr"], [model, "1.0"], ["a\rb", "0.5"]]
 
 
+def test_control_characters_are_shown_as_escapes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """In tables and in sentences: in a model's name, an id and a path."""
+    recs, truth = (str(tmp_path / name) for name in ("r\n\x1b[2J.parquet", "t.parquet"))
+    lists = {"model": ["m\x1b[31m\t\u202e", "n"], "user_id": ["u\x07\nv", "w"], "item_id": [1, 1], "rank": [1, 1]}
+    pq.write_table(pa.table(lists), recs)
+    pq.write_table(pa.table({"user_id": ["u\x07\nv"], "item_id": [1]}), truth)
+    shown = r"m\x1b[31m\t\u202e"
+    for kind, head in (("table", shown), ("markdown", f"| {shown} |"), ("latex", shown.replace("\\", r"\textbackslash{}"))):
+        assert head in run(capsys, "evaluate", recs, truth, "-k", "5", "-m", "rr", "--format", kind)
+    assert f"{shown} 0, n 1" in run(capsys, "evaluate", recs, truth, "-k", "5", "-m", "rr")
+    assert r"u\x07 v" in run(capsys, "hits", recs, truth)
+    pq.write_table(pa.table(lists | {"rank": [0, 1]}), recs)
+    assert main(["evaluate", recs, truth]) == 1
+    assert capsys.readouterr().err.startswith(rf"recsql: {tmp_path}/r\n\x1b[2J.parquet: rank is 0 for user u\x07\nv, item 1; ")
+    assert main(["evaluate", f"{recs}.gz", truth]) == 1
+    assert r"r\n\x1b[2J.parquet.gz: no file matches" in capsys.readouterr().err
+
+
 def test_what_is_read_is_not_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     recs = tmp_path / "recs.parquet"
     recs.write_bytes(Path(RECS).read_bytes())

@@ -15,7 +15,7 @@ from recsql.errors import BadInput, EngineError, table_there
 from recsql.output import whole
 from recsql.paths import there
 from recsql.render import Joined, Statement
-from recsql.text import quoted, quoted_name
+from recsql.text import literal, quoted_name
 
 NAMES = """
     select t.database_name as database, t.schema_name as schema, t.table_name as name from duckdb_tables() as t
@@ -140,11 +140,11 @@ class DuckDB:
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """The result of a query as a Parquet file with that metadata, streamed; it appears whole or not at all."""
-        pairs = ", ".join(f"{name}: {quoted(value)}" for name, value in metadata.items())
+        pairs = ", ".join(f"{name}: {literal(value)}" for name, value in metadata.items())
         how = f"format parquet, use_tmp_file false, kv_metadata {{{pairs}}}"
         with whole(path) as beside, self._prepared(text) as last:
             self._refuse_huge(f"(\n{last}\n)")
-            self.connection.execute(f"copy (\n{last}\n) to {quoted(beside)} ({how})")
+            self.connection.execute(f"copy (\n{last}\n) to {literal(beside)} ({how})")
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
         """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
@@ -154,8 +154,8 @@ class DuckDB:
             self.connection.execute(f"create temporary table {name} as\n{last}")
             self._refuse_huge(name)
             for value, path in paths.items():
-                rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {quoted(value)}"
-                self.connection.execute(f"copy ({rows}) to {quoted(path)} (format parquet, use_tmp_file false)")
+                rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {literal(value)}"
+                self.connection.execute(f"copy ({rows}) to {literal(path)} (format parquet, use_tmp_file false)")
 
     def _refuse_huge(self, rows: str) -> None:
         """Raises BadInput for a column that a Parquet file would change."""
@@ -265,7 +265,7 @@ def in_words(text: str) -> Iterator[None]:
     except duckdb.Error as error:
         if str(error).startswith("Resource In Use Error"):
             raise BadInput(UNFETCHED if "unfinished result" in str(error) else BUSY) from None
-        raise EngineError(first_line(error), text) from error
+        raise EngineError(first_words(error), text) from error
 
 
 def sentence(message: str) -> str:
@@ -273,9 +273,11 @@ def sentence(message: str) -> str:
     encoding = re.search(r"CSV Error on Line: (\d+)\n.*not utf-8 encoded.*?\n *file = ([^\n]+)", message, re.DOTALL)
     if encoding:
         return f"{encoding[2]}: line {encoding[1]} is not in UTF-8; convert the file first, for example with iconv"
-    return re.sub(r"^Invalid Input Error: | Detail: Python exception: .*", "", message, flags=re.DOTALL).strip()
+    found = re.sub(r"\n\nLINE \d+: .*| Detail: Python exception: .*", "", message, flags=re.DOTALL)
+    return found.removeprefix("Invalid Input Error: ").strip()
 
 
-def first_line(error: BaseException) -> str:
-    """The first line of DuckDB's message, without the kind of error and the excerpt of the query."""
-    return re.sub(r"^[A-Z][\w ]* Error: ", "", str(error)).split("\n", 1)[0].strip()
+def first_words(error: BaseException) -> str:
+    """What DuckDB's message says first, on one line, without the kind of error, advice and the excerpt of the query."""
+    first = re.sub(r"^[A-Z][\w ]* Error: ", "", str(error)).split("\n\n", 1)[0]
+    return " ".join(first.strip().splitlines())
