@@ -17,7 +17,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
 from recsql.errors import BadInput, RecsqlError, UnknownName
-from recsql.inputs import NUMBERS, ROLES, Given, Names, check_types, relation, split_of, taken
+from recsql.inputs import NUMBERS, ORDERS, ROLES, Given, Names, check_types, relation, saying, split_of, taken
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Pipeline, plan
@@ -30,6 +30,7 @@ Connection = Any  # a DuckDB connection or a SparkSession; None for a connection
 Cutoffs = int | Sequence[int] | None
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
 FORMATS = ("parquet", "trec")
+FEW = 100  # cut-offs that are listed one a line
 COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth")
 
 
@@ -48,7 +49,7 @@ class Call:
             yield Rendering(
                 replace(
                     self.inputs,
-                    cutoffs="\nunion all\n".join(f"select {k} as k" for k in pipeline.ks),
+                    cutoffs=one_row_each(pipeline.ks),
                     depth=str(max(pipeline.ks, default="")),
                     columns=pipeline.columns,
                     known=pipeline.options,
@@ -113,6 +114,13 @@ class Call:
         return json.dumps(report, default=str)
 
 
+def one_row_each(ks: Sequence[int]) -> str:
+    """The query for the cut-offs; DuckDB 1.x takes no union of a thousand."""
+    if len(ks) > FEW:
+        return f"select c.k\nfrom (values {', '.join(f'({k})' for k in ks)}) as c (k)"
+    return "\nunion all\n".join(f"select {k} as k" for k in ks)
+
+
 @contextmanager
 def calling(
     grains: Sequence[str],
@@ -159,7 +167,7 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     """The columns' names and the options among the settings of a call."""
     columns = {field.name for field in fields(Names)}
     for name, value in settings.items():
-        if name in columns and not isinstance(value, str | None):
+        if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is no name of a column")
     if settings.get("input") not in (None, *FORMATS):
         raise BadInput(f"input: unknown value {settings['input']!r}; one of {', '.join(FORMATS)}")
@@ -204,9 +212,7 @@ def order(found: Given, rank_by: str | None, preferred: str | None, names: Names
     needed = "score" if by == "score" else "rank"
     if not found.has(needed):
         what = "no column rank and no column score" if asked is None else f"no column {needed} to order the lists by"
-        raise BadInput(
-            f"{found.name}: there is {what} (say which it is with rank='...' or score='...'); it has {', '.join(found.types)}"
-        )
+        raise BadInput(f"{found.name}: there is {what} ({saying(*ORDERS)}); it has {', '.join(found.types)}")
     return by
 
 

@@ -139,7 +139,7 @@ class Option:
             return TABLE
         if self.type == PRESET:
             return catalog().preset(str(value)).name
-        if self.type == "column" and not isinstance(value, str):
+        if self.type == "column" and not (isinstance(value, str) and value):
             raise RecsqlError(f"{self.name}: {value!r} is no name of a column")
         return self._choice(value) if self.values else value
 
@@ -255,9 +255,9 @@ class Asked:
 
 
 GRAINS = {
-    "user": "evaluate and per_user give it",
-    "item": "it is one value for all lists together: evaluate and item_metrics give it",
-    "rating": "it compares ratings with predictions: evaluate_ratings gives it",
+    "user": "{evaluate} and {per_user} give it",
+    "item": "it is one value for all lists together: {evaluate} and {item_metrics} give it",
+    "rating": "it compares ratings with predictions: {evaluate_ratings} gives it",
 }
 
 # name(option=value, ...)@k, and ranx' -l2 for the lowest relevance that counts
@@ -402,6 +402,10 @@ def plain(name: str) -> str:
 
 def largest_cutoff() -> int:
     return int(catalog().checks["cutoffs"].header["most"])
+
+
+def most_cutoffs() -> int:
+    return int(catalog().checks["cutoff_count"].header["most"])
 
 
 def cutoff(k: Value) -> int:

@@ -23,17 +23,19 @@ from recsql import parts as in_parts
 from recsql.call import FORMATS
 from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS, Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_words
-from recsql.errors import RecsqlError
+from recsql.errors import RecsqlError, nearest
 from recsql.inputs import Names
 from recsql.macro_file import macros
 from recsql.paths import refuse_to_replace
-from recsql.text import shown
+from recsql.spoken import as_command, flag
+from recsql.text import literal, shown
 
 Group = Callable[[argparse.ArgumentParser], None]  # adds some flags to a command
 LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank")
 ITEMS = ("user", "item", "rank", "score", "model", "category")
 RATED = ("user", "item", "rating", "prediction", "model")
 BAD_INPUT = 1
+MOST_THREADS = 1024
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,11 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     After a signal it is 128 and the signal's number: 130 after Ctrl-C.
     """
     prepare_streams()
-    asked = parser().parse_args(arguments)
-    with as_ctrl_c() as signals, warnings.catch_warnings():
+    with as_ctrl_c() as signals, as_command(), warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = show_warning
         try:
+            asked = parsed(arguments)
             guard(asked)
             asked.run(asked)
             sys.stdout.flush()
@@ -62,17 +64,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning as one line beside the results."""
-    print(f"recsql: warning: {message}", file=sys.stderr)
+    print(f"recsql: warning: {shown(str(message))}", file=sys.stderr)
 
 
 def prepare_streams() -> None:
-    """What the terminal's encoding lacks is printed as an escape; what is printed to a closed stream is lost."""
-    for name in ("stdout", "stderr"):
+    """What the terminal's encoding lacks is printed as an escape; to a closed stream nothing is, and a result is not lost so."""
+    for name, closed in (("stdout", Closed), ("stderr", io.StringIO)):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, io.StringIO())
+            setattr(sys, name, closed())
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+class Closed(io.StringIO):
+    """Standard output where there is none."""
+
+    def write(self, _: str) -> int:
+        raise RecsqlError("standard output is closed; open it, or name a file with -o")
 
 
 @contextmanager
@@ -105,6 +114,15 @@ def guard(asked: argparse.Namespace) -> None:
     output.target_of(asked.output)
     paths = [value for name, value in flags.items() if isinstance(value, str) and name != "output"]
     refuse_to_replace([*paths, *flags.get("parts", ())], asked.output)
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What was asked; a flag that doesn't exist is wrong usage, and the nearest is named."""
+    asked, unknown = parser().parse_known_args(arguments)
+    if unknown:
+        hints = filter(None, (nearest(one.partition("=")[0], asked.flags) for one in unknown if one.startswith("--")))
+        asked.refuse(f"unrecognized arguments: {shown(' '.join(unknown))}; {''.join(hints)}".rstrip("; "))
+    return asked
 
 
 def parser() -> argparse.ArgumentParser:
@@ -156,9 +174,10 @@ def parser() -> argparse.ArgumentParser:
         ("metrics", metrics, "what metrics there are", (written,)),
     ):
         command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
-        command.set_defaults(run=run)
         for add in groups:
             add(command)
+        flags = [one for action in command._actions for one in action.option_strings]
+        command.set_defaults(run=run, flags=flags, refuse=command.error)
     return top
 
 
@@ -283,10 +302,6 @@ def written_part(command: argparse.ArgumentParser) -> None:
     command.add_argument("-o", "--output", metavar="FILE", required=True, help="the Parquet file to write")
 
 
-def flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
-
-
 # -- commands
 
 
@@ -393,14 +408,29 @@ def into(asked: argparse.Namespace) -> str | None:
 
 def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     """A connection with the limits asked for; on a terminal it shows its progress."""
-    limits = {"memory_limit": asked.memory_limit, "threads": asked.threads, "temp_directory": asked.temp_directory}
-    try:
-        made = duckdb.connect(config={name: value for name, value in limits.items() if value is not None})
-    except duckdb.Error as error:
-        raise RecsqlError(f"{', '.join(map(flag, limits))}: {first_words(error)}") from error
+    if asked.threads is not None and not 1 <= asked.threads <= MOST_THREADS:
+        raise RecsqlError(f"--threads: {asked.threads} is no number from 1 to {MOST_THREADS}")
+    if asked.memory_limit and asked.memory_limit.lstrip().startswith("-"):  # which DuckDB takes for no limit at all
+        raise RecsqlError(f"--memory-limit: {asked.memory_limit} is below zero; give a size such as 4GB")
+    made = duckdb.connect()
+    for name in ("threads", "temp_directory", "memory_limit"):
+        if (value := getattr(asked, name)) is not None:
+            limit(made, name, str(value))
     if sys.stdout.isatty():
         made.execute("set enable_progress_bar = true")
     return made
+
+
+def limit(connection: duckdb.DuckDBPyConnection, name: str, value: str) -> None:
+    """Sets one of the limits; raises RecsqlError where DuckDB can't take it."""
+    try:
+        connection.execute(f"set {name} = {literal(value)}")
+        connection.execute("select 1").fetchall()
+    except duckdb.OutOfMemoryException:
+        raise RecsqlError(f"{flag(name)}: {value} is too little to run anything; give more, such as 4GB") from None
+    except duckdb.Error as error:
+        way = "; give a size such as 4GB" if name == "memory_limit" else ""
+        raise RecsqlError(f"{flag(name)}: {value!r} can't be taken: {first_words(error)}{way}") from None
 
 
 # -- printing

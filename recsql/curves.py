@@ -115,8 +115,8 @@ def vl_convert() -> ModuleType:
     """The library that draws, from the Vega project; it needs no display, browser or network."""
     try:
         import vl_convert
-    except ImportError as missing:
-        raise RecsqlError("curves are drawn with vl-convert-python: pip install 'recsql[plot]'") from missing
+    except ImportError:
+        raise RecsqlError("curves are drawn with vl-convert-python: pip install 'recsql[plot]'") from None
     return vl_convert
 
 

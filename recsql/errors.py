@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 
 class RecsqlError(ValueError):
-    """What was asked can't be computed; the message is one sentence for people."""
+    """What was asked can't be computed; the message is one sentence for people, and says all: no other error is chained to it."""
 
 
 class UnknownName(RecsqlError):
@@ -21,7 +21,7 @@ class NoSuchFile(BadInput):
 
 
 class EngineError(RecsqlError):
-    """The database failed: its own words, with the SQL that it ran as `statement`; `__cause__` has the original error."""
+    """The database failed: its own words, with the SQL that it ran as `statement`; its error is chained as `__cause__`."""
 
     def __init__(self, message: str, statement: str = "") -> None:
         super().__init__(message)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from recsql import spoken
 from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.engines.elsewhere import Elsewhere
@@ -28,6 +29,7 @@ TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
 SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
+ORDERS = ("rank", "score")  # the columns of which a list needs one
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,8 @@ def taken(
         else:
             found[role] = mapped(find(engine, role, data, kind), roles[role], names)
     if "ratings" not in found and "predictions" in found and not found["predictions"].has("rating"):
-        raise BadInput(f"{absent(found['predictions'], 'rating', names.rating)}, or give the table of ratings")
+        rating = next(column for column in ROLES["predictions"].columns if column.ours == "rating")
+        raise BadInput(f"{absent(found['predictions'], rating, names)}, or give the table of ratings")
     return found
 
 
@@ -176,7 +179,7 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None) -> Given
     try:
         table = engine.register(f"given_to_recsql_{role}", rows)
     except (BadInput, EngineError) as error:
-        raise BadInput(f"{role}: it can't be read: {error}") from error
+        raise BadInput(f"{role}: it can't be read: {error}") from None
     return described(engine, Given(role, {}, table=table, doubled=doubled))
 
 
@@ -221,13 +224,13 @@ def described(engine: Engine, found: Given) -> Given:
     """What was found, with its columns; a LIST column `items` a user is read as one row per item, in the list's order."""
     try:
         types = engine.columns(found.relation(dialect(engine.reads)))
-    except NoSuchFile as error:
-        raise BadInput(f"{found.name}: {missing(found.name)}") from error
+    except NoSuchFile:
+        raise BadInput(f"{found.name}: {missing(found.name)}") from None
     except (BadInput, EngineError) as error:
         how = "" if found.table else " as Parquet"
         parquet = bool(found.table) or found.name.lower().endswith(".parquet")
         way = "" if parquet else "; from Python other formats can be given as a relation, such as duckdb.read_csv(path)"
-        raise BadInput(f"{found.name}: it can't be read{how}: {error}{way}") from error
+        raise BadInput(f"{found.name}: it can't be read{how}: {error}{way}") from None
     return unnested(replace(found, types=types))
 
 
@@ -241,8 +244,9 @@ def as_arrow(engine: Engine, role: str, data: Any) -> Any:
         try:
             return without_views(pa.table(data))
         except (pa.ArrowException, TypeError, ValueError) as error:
-            raise BadInput(f"{role}: Arrow can't take it: {str(error).splitlines()[0]}") from error
-    raise BadInput(f"{role}: {type(data).__name__} is no table; give a path, a table's name, an Arrow table or a data frame")
+            raise BadInput(f"{role}: Arrow can't take it: {str(error).splitlines()[0]}") from None
+    kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
+    raise BadInput(f"{role}: {kind} is no table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
 
 
 def without_views(table: pa.Table) -> pa.Table:
@@ -283,7 +287,7 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     theirs = {name.lower(): name for name in found.types}
     called = {column: getattr(names, column.argument) or column.ours for column in role.columns}
     needed = [column for column in called if column.absent is None or getattr(names, column.argument) != column.usual]
-    lacking = [absent(found, column.ours, called[column]) for column in needed if called[column].lower() not in theirs]
+    lacking = [absent(found, column, names) for column in needed if called[column].lower() not in theirs]
     if lacking:
         raise BadInput("; ".join(lacking))
     for name in called.values():
@@ -293,15 +297,27 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     return replace(found, names=there)
 
 
-def absent(found: Given, ours: str, name: str) -> str:
-    """That a column is missing, which there are, and how to say which one it is."""
-    way = (
-        f"say which it is with {ours.removesuffix('_id')}='...'"
-        if name == ours or ours in ("user_id", "item_id", "order_by")
-        else "leave the argument out if there is none"
+def absent(found: Given, column: Column, names: Names) -> str:
+    """That the column of a role is missing, which there are, and what to say instead."""
+    name = getattr(names, column.argument) or column.ours
+    if column.argument in ORDERS:
+        others = {str(getattr(names, one) or one).lower() for one in ORDERS} | {*ORDERS}
+        without, way = any(other in others for other in map(str.lower, found.types)), saying(*ORDERS)
+    else:
+        without, way = column.absent is not None, saying(column.argument)
+    return no_column(found, name, "leave the argument out if there is none" if without and name != column.ours else way)
+
+
+def saying(*arguments: str) -> str:
+    return f"say which it is with {' or '.join(map(spoken.column, arguments))}"
+
+
+def no_column(found: Given, name: str, way: str) -> str:
+    """That a column is missing, which there are, and the way out."""
+    columns = ", ".join(found.types)
+    return catalog().say(
+        "truth_columns", truth=found.name, column=name, hint=nearest(name, found.types), columns=columns, way=way
     )
-    hint = nearest(name, found.types)
-    return catalog().say("truth_columns", truth=found.name, column=name, hint=hint, columns=", ".join(found.types), way=way)
 
 
 def family(kind: str) -> str:
@@ -355,7 +371,7 @@ def split_of(found: Given, order_by: str, sql: SimpleNamespace) -> tuple[Relatio
     """
     theirs = {name.lower(): name for name in found.types}
     if order_by != "hash" and order_by.lower() not in theirs:
-        raise BadInput(absent(found, "order_by", order_by))
+        raise BadInput(no_column(found, order_by, saying("order_by")))
     if "part" in theirs:
         raise BadInput(catalog().say("part_column", interactions=found.name, column=theirs["part"]))
     read = {**found.names, **({} if order_by == "hash" else {"order_by": theirs[order_by.lower()]})}

@@ -7,14 +7,24 @@ from importlib.metadata import version
 from textwrap import wrap
 
 from recsql import filled
-from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH, Asked, Value, catalog, largest_cutoff
+from recsql.catalog import (
+    ABOUT,
+    DEFAULT_CUTOFF,
+    DEFAULT_CUTOFFS,
+    DEFAULT_LENGTH,
+    Asked,
+    Value,
+    catalog,
+    largest_cutoff,
+    most_cutoffs,
+)
 from recsql.options import Options
 from recsql.render import Column, Inputs, Relation, Rendering
 from recsql.templates import environment, template
 from recsql.text import BREAK, indented, laid_out, quoted
 
 DEPTH = "recsql.depth(k)"
-CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.cutoffs(k)) as k) as n"
+CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n"
 ONE_DEPTH = "recsql.cutoff(cast(k as varchar))"
 LIST_DEPTH = "recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))"
 CUT = ["k := null", "relevance := null"]
@@ -36,6 +46,8 @@ def macros() -> str:
     context = {
         "version": version("recsql"),
         "most": largest_cutoff(),
+        "most_cutoffs": most_cutoffs(),
+        "count_sentence": sentence("cutoff_count"),
         "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
         "types_sentence": sentence("id_types", **lists, **types),
         "apart": filled.apart(),

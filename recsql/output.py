@@ -174,7 +174,7 @@ def whole(path: str) -> Iterator[str]:
     except (OSError, EngineError) as error:
         if isinstance(error, EngineError) and Path(beside).name not in str(error):
             raise  # of a query, and not of the file
-        raise RecsqlError(f"{path}: it can't be written: {why(error)}") from error
+        raise RecsqlError(f"{path}: it can't be written: {why(error)}") from None
     finally:
         if beside:
             Path(beside).unlink(missing_ok=True)

@@ -272,8 +272,8 @@ def read(path: str) -> pa.Table:
 
     try:
         table = parquet.read_table(path)
-    except (OSError, pa.ArrowInvalid) as error:
-        raise BadInput(f"{path}: it is no Parquet file") from error
+    except (OSError, pa.ArrowInvalid):
+        raise BadInput(f"{path}: it is no Parquet file") from None
     metadata: dict[bytes, Any] = table.schema.metadata or {}
     if b"recsql" not in metadata or "has_lists" not in table.column_names:
         raise BadInput(f"{path}: it is no part; merge takes the files that partial wrote")

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff
+from recsql import spoken
+from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff, most_cutoffs
 from recsql.errors import RecsqlError, UnknownName
 from recsql.labels import label, options_of
 from recsql.options import Options
@@ -181,7 +183,7 @@ def fits(asked: Asked, grains: Sequence[str]) -> None:
     """Raises RecsqlError where a metric is of another grain than the call, or has a cut-off that it can't have."""
     grain = catalog().metrics[asked.metric].grain
     if grain not in grains:
-        raise RecsqlError(f"{asked.metric} can't be had here; {GRAINS[grain]}")
+        raise RecsqlError(f"{asked.metric} can't be had here; {GRAINS[grain].format_map(spoken.functions())}")
     if grain == "rating" and asked.k:
         raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
 
@@ -211,7 +213,10 @@ def cutoffs(k: int | Sequence[int] | None, faults: list[RecsqlError]) -> tuple[i
     """The cut-offs in `k`, none for metrics without; what is wrong with them goes into `faults`."""
     if k is None:
         return ()
-    given = list(k) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
+    given = list(islice(k, most_cutoffs() + 1)) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
+    if len(given) > most_cutoffs():
+        faults.append(RecsqlError(catalog().say("cutoff_count")))
+        return ()
     if not given:
         faults.append(RecsqlError(f"k: there is no cut-off in it; {SUCH_AS}"))
     ks: list[int] = []

@@ -21,6 +21,7 @@ DASHES = ((1, 0), (8, 5), (2, 5), (9, 5, 2, 5))
 MOST = len(COLOURS) * len(SHAPES)  # models that look different
 IDEAL = {"color": "black", "shape": "M-1.5,-.1H-.5V.1H-1.5ZM.5,-.1H1.5V.1H.5Z", "dash": (6, 5)}
 WIDTH, HEIGHT, ABOVE, GAP = 340, 260, 70, 22
+LONGEST = 100  # characters of a name: as much as the panels are wide
 MARKED = 20  # the most points on a line, and ticks on the axis of k, that do not run into each other
 FAR = 4  # times the best model's value: an ideal further off would press the models flat on the axis
 UNDRAWABLE = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled where it is used: it takes 4 ms
@@ -141,21 +142,27 @@ def by_look(values: Sequence[str], shown: Spec | None) -> Spec:
 
 
 def legend(names: Sequence[str], *, nameless: bool) -> Spec | None:
-    """The lines' names, none of them cut; without the first where it is that of a single model without a name."""
+    """The lines' names, very long ones shortened; without the first where it is that of a single model without a name."""
     named = list(range(nameless, len(names)))
     if not named:
         return None
-    widest = max(len(name) for name in names) * 7 + 45
+    labels = [shortened(name) for name in names]
+    widest = max(map(len, labels)) * 7 + 45
     return {
         "title": None,
         "orient": "bottom",
         "columns": max(1, min(len(named), 2 * WIDTH // widest)),
-        "labelExpr": f"{json.dumps(names)}[datum.value]",
+        "labelExpr": f"{json.dumps(labels)}[datum.value]",
         "labelLimit": 0,
         "labelOffset": 8,
         "symbolLimit": 0,
         "values": named,
     }
+
+
+def shortened(name: str) -> str:
+    """A name that a chart has room for: its beginning and its end."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 30]} \u2026 {name[-27:]}"
 
 
 def label(line: str, model: str | None) -> str:

@@ -20,6 +20,10 @@ create or replace macro recsql.relation(name) as
 create or replace macro recsql.cutoffs(k) as
     string_split_regex(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' *, *');
 
+-- the same, or an error in words where there are too many
+create or replace macro recsql.few(cutoffs) as
+    case when len(cutoffs) <= 10000 then cutoffs else error('k: there are more than 10000 cut-offs; give fewer') end;
+
 -- the largest of them
 create or replace macro recsql.depth(k) as
     cast(list_max(try_cast(recsql.cutoffs(k) as double[])) as bigint);
@@ -1000,7 +1004,7 @@ create or replace macro recsql.evaluate_under(
     -- one row per cut-off
     cutoffs as (
         select distinct recsql.cutoff(n.k) as k
-        from (select unnest(recsql.cutoffs(k)) as k) as n
+        from (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n
     ),
 
     -- one row per recommended item, down to the largest cut-off
@@ -3049,7 +3053,7 @@ create or replace macro recsql.per_user_under(
     -- one row per cut-off
     cutoffs as (
         select distinct recsql.cutoff(n.k) as k
-        from (select unnest(recsql.cutoffs(k)) as k) as n
+        from (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n
     ),
 
     -- one row per recommended item, down to the largest cut-off
@@ -4477,7 +4481,7 @@ create or replace macro recsql.item_metrics_under(
     -- one row per cut-off
     cutoffs as (
         select distinct recsql.cutoff(n.k) as k
-        from (select unnest(recsql.cutoffs(k)) as k) as n
+        from (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n
     ),
 
     -- one row per scored item, ranked by its score

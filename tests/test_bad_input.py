@@ -1,9 +1,11 @@
 """What can't be measured is refused in one sentence: where it is, what was found, the way out; and odd names are only names."""
 
+import itertools
 import math
 import os
 import pickle
 import re
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 
 import duckdb
 import numpy as np
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -427,6 +430,34 @@ def test_duckdb_names_the_file_that_the_macro_cannot_find(connection: duckdb.Duc
 def test_no_table_at_all() -> None:
     with pytest.raises(recsql.BadInput, match="recs: int is no table; give a path"):
         recsql.evaluate(5, pa.table(TRUTH))
+    with pytest.raises(recsql.BadInput, match=r"^recs: LazyFrame is no table; give what its .collect\(\) returns$"):
+        recsql.evaluate(pl.DataFrame(RECS).lazy(), pa.table(TRUTH))
+
+
+@pytest.mark.parametrize("of", ["file", "column", "check", "reader"])
+def test_a_sentence_stands_alone(tmp_path: Path, of: str) -> None:
+    """No other error is shown above it; but for that of a database that failed, which says more than its own words."""
+    (tmp_path / "text.parquet").write_text("nonsense")
+    given = {
+        "file": tmp_path / "text.parquet",
+        "column": pa.table({"user_id": [1]}),
+        "check": pa.table(RECS | {"rank": [0, 1, 1]}),
+        "reader": pa.RecordBatchReader.from_batches(pa.schema({"user_id": pa.int64()}), iter([pa.record_batch({"x": [1]})])),
+    }
+    with pytest.raises(recsql.BadInput) as refused:
+        recsql.evaluate(given[of], pa.table(TRUTH))
+    assert "".join(traceback.format_exception(refused.value)).count("Traceback") == 1
+
+
+def test_as_many_cut_offs_as_there_can_be(connection: duckdb.DuckDBPyConnection) -> None:
+    recs, truth = pa.table(RECS), pa.table(TRUTH)
+    assert recsql.evaluate(recs, truth, "hit", range(1, 10_001)).num_rows == 10_000
+    given(connection, RECS, TRUTH)
+    found = connection.sql("from recsql.evaluate('recs', 'truth', k := range(1, 10001), metrics := ['hit'])")
+    assert len(found.fetchall()) == 10_000
+    says = "k: there are more than 10000 cut-offs; give fewer"
+    assert macro_message(connection, call("evaluate", {"k": list(range(1, 10_002))})) == says
+    assert macro_message(connection, "from recsql.per_user('recs', 'truth', k := range(1, 1000000))") == says
 
 
 # -- names are quoted, never interpreted
@@ -605,6 +636,9 @@ def test_scores_that_are_text_and_ranks_that_are_true(connection: duckdb.DuckDBP
         ({"metrics": 5}, "metric 5 is not of the form"),
         ({"metrics": ["hit", None]}, "metric None is not of the form"),
         ({"user": 5}, "user: 5 is no name of a column"),
+        ({"user": ""}, "^user: '' is no name of a column$"),
+        ({"relevance": ""}, "^relevance: '' is no name of a column$"),
+        ({"k": itertools.count(1)}, "^k: there are more than 10000 cut-offs; give fewer$"),
         ({"input": "xyz"}, "input: unknown value 'xyz'; one of parquet, trec"),
     ],
 )

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -332,11 +333,60 @@ def test_bad_input_is_one_line_and_leaves_no_file(capsys: pytest.CaptureFixture[
     assert main(["evaluate", RECS, TRUTH, "-m", "ndgc", "-o", str(path)]) == 1
     assert "did you mean ndcg?" in capsys.readouterr().err
     assert main(["evaluate", RECS, TRUTH, "-k", "0"]) == 1
-    assert main(["evaluate", RECS, TRUTH, "--memory-limit", "much"]) == 1
-    assert "--memory-limit" in capsys.readouterr().err
     assert main(["evaluate", RECS, TRUTH, "-o", str(tmp_path / "out.xyz")]) == 1
     assert main(["evaluate", RECS, TRUTH, "-o", str(tmp_path / "nowhere" / "out.csv")]) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        (["--threads", "0"], "--threads: 0 is no number from 1 to 1024"),
+        (["--threads", "99999999999"], "--threads: 99999999999 is no number from 1 to 1024"),
+        (["--memory-limit", "abc", "--threads", "2"], "--memory-limit: 'abc' can't be taken: Memory .*; give a size such as 4GB"),
+        (["--memory-limit", "-1"], "--memory-limit: -1 is below zero; give a size such as 4GB"),
+        (["--memory-limit=-4GB"], "--memory-limit: -4GB is below zero; give a size such as 4GB"),
+        (["--memory-limit", "1MB"], "(.*: )?the memory limit is too small: .*; raise --memory-limit"),
+        (["-k", "1..1000000"], "k: there are more than 10000 cut-offs; give fewer"),
+        (["-m", "rmse"], "rmse can't be had here; it compares ratings with predictions: recsql rate gives it"),
+        (["-m", "ap", "--user", "uid"], ".*: there is no column uid; .*; say which it is with --user NAME"),
+        (["-m", "ap", "--user", ""], "user: '' is no name of a column"),
+    ],
+)
+def test_what_is_wrong_is_said_as_it_is_written(capsys: pytest.CaptureFixture[str], flags: list[str], says: str) -> None:
+    assert main(["evaluate", RECS, TRUTH, *flags]) == 1
+    error = capsys.readouterr().err
+    assert re.fullmatch(f"recsql: {says}\n", error), error
+
+
+def test_a_list_needs_a_rank_or_a_score(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Where there is neither, to leave the argument out is no way; in Python it is written otherwise."""
+    path, scored = str(tmp_path / "unordered.parquet"), str(tmp_path / "scored.parquet")
+    pq.write_table(pa.table({"user_id": [1], "item_id": ["1"]}), path)
+    pq.write_table(pa.table({"user_id": [1], "item_id": ["1"], "score": [0.5]}), scored)
+    for flag in ("--rank", "--score"):
+        assert main(["hits", path, TRUTH, flag, "nope"]) == 1
+        assert capsys.readouterr().err.endswith("; say which it is with --rank NAME or --score NAME\n")
+    assert main(["hits", path, TRUTH]) == 1
+    assert "no column rank and no column score (say which it is with --rank NAME or --score NAME)" in capsys.readouterr().err
+    assert main(["hits", scored, TRUTH, "--rank", "nope"]) == 1
+    assert capsys.readouterr().err.endswith("; leave the argument out if there is none\n")
+    with pytest.raises(recsql.BadInput, match=r"say which it is with rank='...' or score='...'$"):
+        recsql.hits(path, TRUTH, rank="nope")
+    with pytest.raises(recsql.RecsqlError, match=r"ratings with predictions: evaluate_ratings gives it$"):
+        recsql.evaluate(RECS, TRUTH, "rmse")
+
+
+def test_a_flag_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    for flags, says in (
+        (["--gian", "exp2"], "recsql evaluate: error: unrecognized arguments: --gian exp2; did you mean --gain?\n"),
+        (["--usr=\x07"], r"recsql evaluate: error: unrecognized arguments: --usr=\x07; did you mean --user?" + "\n"),
+        (["--xyzzy"], "recsql evaluate: error: unrecognized arguments: --xyzzy\n"),
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            main(["evaluate", RECS, TRUTH, *flags])
+        assert stopped.value.code == 2
+        assert capsys.readouterr().err.endswith(says)
 
 
 def test_an_existing_file_survives_a_failure(tmp_path: Path) -> None:
@@ -436,13 +486,25 @@ def test_what_the_terminal_cannot_print(tmp_path: Path, encoding: str) -> None:
 
 
 def test_closed_streams() -> None:
+    """What nobody can read is an error, but for an error's own sentence."""
     for arguments, code in ((["macros"], 0), (["evaluate", "nothing.parquet", TRUTH], 1)):
         command = f"{shlex.join([sys.executable, '-m', 'recsql', *arguments])} "
         for closed, other in ((">&-", "stderr"), ("2>&-", "stdout")):
             done = subprocess.run(["bash", "-c", command + closed], capture_output=True, text=True, check=False)
-            assert done.returncode == code
+            assert done.returncode == (code if other == "stdout" else 1)
             assert "Traceback" not in getattr(done, other)
             assert "no such file" not in done.stdout
+
+
+def test_a_closed_output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A result is not lost in silence, nor is a help; one that goes into a file is written."""
+    written = tmp_path / "metrics.csv"
+    for arguments, code in ((["metrics"], 1), (["--help"], 1), (["metrics", "-o", str(written)], 0)):
+        monkeypatch.setattr(sys, "stdout", None)
+        assert main(arguments) == code
+        says = "recsql: standard output is closed; open it, or name a file with -o\n"
+        assert capsys.readouterr().err == (says if code else "")
+    assert written.read_text().startswith("metric,")
 
 
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])

@@ -234,6 +234,13 @@ def test_many_cutoffs_are_marked_sparsely() -> None:
     assert marks(svg, "line mark")[0].get("d", "").count("L") == 99
 
 
+def test_a_very_long_name_is_shortened() -> None:
+    """To its beginning and its end, so that the drawing is no wider than without it."""
+    svg = picture(vega.chart(made({"a" * 5000: [0.1, 0.2], "a" * 4999 + "b": [0.1, 0.2]})))
+    assert legend(svg) == ["a" * 70 + " \u2026 " + "a" * 26 + last for last in "ab"]
+    assert float(svg.get("width", 0)) < 900
+
+
 def test_a_single_model_without_a_name_needs_no_legend() -> None:
     assert legend(picture(vega.chart(made({None: [0.1, 0.2]})))) == []
     assert legend(picture(vega.chart(made({None: [0.1, 0.2], "a": [0.1, 0.2]})))) == ["(no name)", "a"]

@@ -15,6 +15,7 @@ from recsql.errors import BadInput, EngineError, table_there
 from recsql.output import whole
 from recsql.paths import there
 from recsql.render import Joined, Statement
+from recsql.spoken import memory_limit
 from recsql.text import literal, quoted_name
 
 NAMES = """
@@ -255,17 +256,26 @@ def in_words(text: str) -> Iterator[None]:
     try:
         yield
     except duckdb.InvalidInputException as error:
-        raise BadInput(sentence(str(error))) from error
-    except duckdb.InterruptException as error:
-        raise KeyboardInterrupt from error
+        raise BadInput(sentence(str(error))) from None
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
     except RuntimeError as error:
         if "interrupted" in str(error).lower():
-            raise KeyboardInterrupt from error
+            raise KeyboardInterrupt from None
         raise
+    except duckdb.OutOfMemoryException as error:
+        raise EngineError(out_of_memory(error), text) from error
     except duckdb.Error as error:
         if str(error).startswith("Resource In Use Error"):
             raise BadInput(UNFETCHED if "unfinished result" in str(error) else BUSY) from None
         raise EngineError(first_words(error), text) from error
+
+
+def out_of_memory(error: BaseException) -> str:
+    """That a limit is too small, and which one raises it; the limit of the disk is one that DuckDB names itself."""
+    found = first_words(error)
+    on_disk = "max_temp_directory_size" in str(error)
+    return found if on_disk else f"the memory limit is too small: {found}; raise {memory_limit()}"
 
 
 def sentence(message: str) -> str:

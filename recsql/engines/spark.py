@@ -217,9 +217,9 @@ def in_words(text: str) -> Iterator[None]:
         yield
     except Exception as error:
         if found := RAISED.search(str(error)):
-            raise BadInput(found[1]) from error
+            raise BadInput(found[1]) from None
         if "[PATH_NOT_FOUND]" in str(error):
-            raise NoSuchFile(first_line(error)) from error
+            raise NoSuchFile(first_line(error)) from None
         raise EngineError(first_line(error), text) from error
 
 
@@ -231,7 +231,7 @@ def placed(into: str) -> Iterator[None]:
     except EngineError as error:
         for found, sentence in PLACES.items():
             if re.match(rf"\[({found})\]", str(error)):
-                raise BadInput(sentence.format(into)) from error
+                raise BadInput(sentence.format(into)) from None
         raise
 
 

@@ -21,6 +21,10 @@ create or replace macro recsql.relation(name) as
 create or replace macro recsql.cutoffs(k) as
     string_split_regex(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' *, *');
 
+-- the same, or an error in words where there are too many
+create or replace macro recsql.few(cutoffs) as
+    case when len(cutoffs) <= {{ most_cutoffs }} then cutoffs else error({{ count_sentence }}) end;
+
 -- the largest of them
 create or replace macro recsql.depth(k) as
     cast(list_max(try_cast(recsql.cutoffs(k) as double[])) as bigint);

@@ -1,0 +1,41 @@
+"""What a sentence tells its reader to write: as it is written in Python, or on the command line where that has asked."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+FUNCTIONS = {  # with their commands
+    "evaluate": "recsql evaluate",
+    "per_user": "recsql per-user",
+    "item_metrics": "recsql item-metrics",
+    "evaluate_ratings": "recsql rate",
+}
+COMMAND = ContextVar("COMMAND", default=False)
+
+
+@contextmanager
+def as_command() -> Iterator[None]:
+    """While sentences are for the command line."""
+    before = COMMAND.set(True)
+    try:
+        yield
+    finally:
+        COMMAND.reset(before)
+
+
+def functions() -> Mapping[str, str]:
+    """What each function is called."""
+    return FUNCTIONS if COMMAND.get() else {name: name for name in FUNCTIONS}
+
+
+def flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def column(argument: str) -> str:
+    """How to say the name of a column."""
+    return f"{flag(argument)} NAME" if COMMAND.get() else f"{argument}='...'"
+
+
+def memory_limit() -> str:
+    return flag("memory_limit") if COMMAND.get() else "memory_limit of the connection"
