@@ -9,6 +9,7 @@ from recsql.text import BREAK, quoted
 
 LITERAL = Options({}).literal
 LIKE = '"like"'  # the parameter, a keyword elsewhere
+METRICS = "recsql.names(metrics)"  # the option metrics, as a LIST
 CHOSEN_BY_COLUMNS = "rank_by"  # what a preset says of it holds where the column is there: see given_recs
 # The `metric` under which usual_* is asked for the options of most metrics, and of those that a preset computes apart.
 MOST, APART = "null", f"recsql.apart({LIKE})[1]"
@@ -51,6 +52,8 @@ def filled(name: str, metric: str) -> str:
 
 def plain(name: str) -> str:
     """The same without a preset: NULL is the default, as None is in Python."""
+    if name == "metrics":
+        return f"metrics := {METRICS}"
     return handed(name, LITERAL(catalog().options[name].default))
 
 
@@ -91,13 +94,13 @@ def most(metrics: Sequence[str]) -> str:
         needed = [name for one in catalog().metrics[metric].requires if one.is_usual for name in one.one_of]
         given = " or ".join(f"{name} is not null" for name in needed)
         there.append(f"case when {given} then {quoted(metric)} end" if needed else quoted(metric))
-    kept = f"list_filter(coalesce(metrics, [{', '.join(there)}]), lambda m: not list_contains(recsql.apart({LIKE}), m))"
-    return f"metrics := case when recsql.apart({LIKE}) = [] then metrics else {kept} end"
+    kept = f"list_filter(coalesce({METRICS}, [{', '.join(there)}]), lambda m: not list_contains(recsql.apart({LIKE}), m))"
+    return f"metrics := case when recsql.apart({LIKE}) = [] then {METRICS} else {kept} end"
 
 
 def others() -> str:
     """Those that it does."""
-    return f"metrics := list_filter(recsql.apart({LIKE}), lambda m: metrics is null or list_contains(metrics, m))"
+    return f"metrics := list_filter(recsql.apart({LIKE}), lambda m: {METRICS} is null or list_contains({METRICS}, m))"
 
 
 def label(read: Sequence[str], metrics: Sequence[str], *, by_preset: bool) -> str:

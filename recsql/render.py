@@ -23,6 +23,17 @@ MODEL = re.compile(r"\b\w+\.model,")
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 
 
+IDS = ("user", "item", "one", "other")  # what a check calls them; an empty one is shown in quotes
+OF_ONE_LIST = {  # what the sentences say of a user, and what is left of it where there is one list and no user
+    "user_id {user}, ": "",
+    " user {user}, item": " item",
+    "user {user} alone has {found} items in list and truth": "the two lists alone have {found} items",
+    " of user {user}{model}": "",
+    " of user {user}": "",
+    " for user {user}": "",
+}
+
+
 @dataclass(frozen=True)
 class Relation:
     """A table as the templates read it: the SELECT that gives our columns, and its name in sentences (an SQL expression)."""
@@ -487,9 +498,13 @@ class Rendering:
         """The message of a check as an SQL expression, with `found` (expressions) put in."""
         names = {role: table.name for role, table in self.inputs.tables.items()}
         pieces: list[str] = []
-        for i, piece in enumerate(re.split(r"\{(\w+)\}", source.header["message"])):
+        message = str(source.header["message"])
+        for said, left in OF_ONE_LIST.items() if self.inputs.single else ():
+            message = message.replace(said, left)
+        for i, piece in enumerate(re.split(r"\{(\w+)\}", message)):
             if i % 2 and (self.inputs.modelled or piece != "model"):
-                pieces.append(names.get(piece) or f"coalesce({self.sql.text(found[piece])}, 'NULL')")
+                text = self.sql.said if piece in IDS else self.sql.text
+                pieces.append(names.get(piece) or f"coalesce({text(found[piece])}, 'NULL')")
             elif piece and not i % 2:
                 pieces.append(quoted(piece))
         return f"{BREAK}|| ".join(pieces).replace(f"'{BREAK}|| '", "")

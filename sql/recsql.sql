@@ -136,6 +136,10 @@ create or replace macro recsql.read_trec_qrels(file) as table
         ) as t
     ) as l;
 
+-- the names in metrics, be it a list or text
+create or replace macro recsql.names(metrics) as
+    regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+');
+
 -- the metrics that a preset computes under other options than the rest
 create or replace macro recsql.apart(preset) as
     case lower(preset)
@@ -655,9 +659,9 @@ create or replace macro recsql.evaluate_under(
                 'gain_map: no gain for the relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
             ))
             else t.relevance
         end as gain
@@ -1650,7 +1654,7 @@ create or replace macro recsql.evaluate_under(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
-                            || coalesce(cast(s.user_id as varchar), 'NULL')
+                            || coalesce(regexp_replace(cast(s.user_id as varchar), '^$', ''''''), 'NULL')
                             || ' alone has '
                             || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
@@ -1664,7 +1668,7 @@ create or replace macro recsql.evaluate_under(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
-                            || coalesce(cast(s.user_id as varchar), 'NULL')
+                            || coalesce(regexp_replace(cast(s.user_id as varchar), '^$', ''''''), 'NULL')
                             || ' alone has '
                             || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
@@ -1783,7 +1787,7 @@ create or replace macro recsql.evaluate_under(
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) as varchar), 'NULL')
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) end as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
@@ -1897,7 +1901,7 @@ create or replace macro recsql.evaluate_under(
                 select
                     recs
                     || ': the list of user '
-                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(l.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
                     || ' has '
                     || coalesce(cast(l.returned as varchar), 'NULL')
@@ -1917,9 +1921,9 @@ create or replace macro recsql.evaluate_under(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(h.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                     || '; list it once, or say how it counts with the option duplicates' as message
                 from hits as h
@@ -1935,11 +1939,11 @@ create or replace macro recsql.evaluate_under(
                 select
                     truth
                     || ': item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' has the gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; which order is best or worst can''t be said of gains below 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
@@ -1955,11 +1959,11 @@ create or replace macro recsql.evaluate_under(
                 select
                     truth
                     || ': item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' has the gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
                 from (
                     select t.user_id, t.item_id, case gain
@@ -1970,9 +1974,9 @@ create or replace macro recsql.evaluate_under(
                             'gain_map: no gain for the relevance '
                             || coalesce(cast(t.relevance as varchar), 'NULL')
                             || ' of user '
-                            || coalesce(cast(t.user_id as varchar), 'NULL')
+                            || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                             || ', item '
-                            || coalesce(cast(t.item_id as varchar), 'NULL')
+                            || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                         ))
                         else t.relevance
                     end as gain
@@ -2015,9 +2019,9 @@ create or replace macro recsql.evaluate_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = ''input'' needs the order of the input in the column rank' as message
                 from given_recs as r
                 where
@@ -2032,7 +2036,7 @@ create or replace macro recsql.evaluate_under(
                 select
                     truth
                     || ': user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has '
                     || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
                     || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
@@ -2058,7 +2062,7 @@ create or replace macro recsql.evaluate_under(
             from (
                 select
                     'user '
-                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(l.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has nothing relevant in '
                     || truth
                     || '; no_truth = ''error'' refuses that' as message
@@ -2172,9 +2176,9 @@ create or replace macro recsql.evaluate_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
@@ -2221,9 +2225,9 @@ create or replace macro recsql.evaluate_under(
                     || ': '
                     || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ', rank '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || '); leave such rows out or give them an id' as message
@@ -2240,9 +2244,9 @@ create or replace macro recsql.evaluate_under(
                     || ': relevance is '
                     || coalesce(cast(t.relevance as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
@@ -2255,13 +2259,13 @@ create or replace macro recsql.evaluate_under(
                 select
                     recs
                     || ': items '
-                    || coalesce(cast(o.one as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.one as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' have the same rank '
                     || coalesce(cast(o.rank as varchar), 'NULL')
                     || ' in the list of user '
-                    || coalesce(cast(o.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
                     || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
                 from (
@@ -2284,9 +2288,9 @@ create or replace macro recsql.evaluate_under(
                     || ': score is '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
@@ -2301,9 +2305,9 @@ create or replace macro recsql.evaluate_under(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
@@ -2325,11 +2329,11 @@ create or replace macro recsql.evaluate_under(
                 select
                     recs
                     || ': user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has items '
-                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(min(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
@@ -2372,9 +2376,9 @@ create or replace macro recsql.evaluate_under(
                     || ': '
                     || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
@@ -2389,9 +2393,9 @@ create or replace macro recsql.evaluate_under(
                     || ': rank is '
                     || coalesce(cast(t.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
@@ -2463,7 +2467,7 @@ create or replace macro recsql.evaluate(
             recall_denominator := coalesce(recall_denominator, 'relevant'), rr_cutoff := coalesce(rr_cutoff, 'k'),
             ideal := coalesce(ideal, 'truth'), users := coalesce(users, 'truth'), truth_window := coalesce(truth_window, 'all'),
             judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'), rank_by := rank_by,
-            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'), metrics := metrics
+            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'), metrics := recsql.names(metrics)
         )
     ) as e
     order by e.model asc nulls first, e.metric asc, e.k asc
@@ -2525,7 +2529,7 @@ create or replace macro recsql.evaluate(
             judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
             rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
             ties := coalesce(ties, recsql.usual_ties("like", null)),
-            metrics := case when recsql.apart("like") = [] then metrics else list_filter(coalesce(metrics, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', case when catalog_size is not null then 'tn' end, 'tp']), lambda m: not list_contains(recsql.apart("like"), m)) end,
+            metrics := case when recsql.apart("like") = [] then recsql.names(metrics) else list_filter(coalesce(recsql.names(metrics), ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', case when catalog_size is not null then 'tn' end, 'tp']), lambda m: not list_contains(recsql.apart("like"), m)) end,
             like := "like"
         )
         union all
@@ -2550,7 +2554,8 @@ create or replace macro recsql.evaluate(
             no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])), rank_by := rank_by,
             duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
             ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])),
-            metrics := list_filter(recsql.apart("like"), lambda m: metrics is null or list_contains(metrics, m)), like := "like"
+            metrics := list_filter(recsql.apart("like"), lambda m: recsql.names(metrics) is null or list_contains(recsql.names(metrics), m)),
+            like := "like"
         )
         where recsql.apart("like") <> []
     ) as e
@@ -2718,9 +2723,9 @@ create or replace macro recsql.per_user_under(
                 'gain_map: no gain for the relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
             ))
             else t.relevance
         end as gain
@@ -3658,7 +3663,7 @@ create or replace macro recsql.per_user_under(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
-                            || coalesce(cast(s.user_id as varchar), 'NULL')
+                            || coalesce(regexp_replace(cast(s.user_id as varchar), '^$', ''''''), 'NULL')
                             || ' alone has '
                             || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
@@ -3672,7 +3677,7 @@ create or replace macro recsql.per_user_under(
                             'catalog_size: '
                             || coalesce(cast(catalog_size as varchar), 'NULL')
                             || ' is too small; user '
-                            || coalesce(cast(s.user_id as varchar), 'NULL')
+                            || coalesce(regexp_replace(cast(s.user_id as varchar), '^$', ''''''), 'NULL')
                             || ' alone has '
                             || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
                             || ' items in list and truth'
@@ -3719,7 +3724,7 @@ create or replace macro recsql.per_user_under(
                 select
                     recs
                     || ': the list of user '
-                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(l.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
                     || ' has '
                     || coalesce(cast(l.returned as varchar), 'NULL')
@@ -3738,9 +3743,9 @@ create or replace macro recsql.per_user_under(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(h.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                     || '; list it once, or say how it counts with the option duplicates' as message
                 from hits as h
@@ -3756,11 +3761,11 @@ create or replace macro recsql.per_user_under(
                 select
                     truth
                     || ': item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' has the gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; which order is best or worst can''t be said of gains below 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
@@ -3776,11 +3781,11 @@ create or replace macro recsql.per_user_under(
                 select
                     truth
                     || ': item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' has the gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
                 from (
                     select t.user_id, t.item_id, case gain
@@ -3791,9 +3796,9 @@ create or replace macro recsql.per_user_under(
                             'gain_map: no gain for the relevance '
                             || coalesce(cast(t.relevance as varchar), 'NULL')
                             || ' of user '
-                            || coalesce(cast(t.user_id as varchar), 'NULL')
+                            || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                             || ', item '
-                            || coalesce(cast(t.item_id as varchar), 'NULL')
+                            || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                         ))
                         else t.relevance
                     end as gain
@@ -3836,9 +3841,9 @@ create or replace macro recsql.per_user_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = ''input'' needs the order of the input in the column rank' as message
                 from given_recs as r
                 where
@@ -3853,7 +3858,7 @@ create or replace macro recsql.per_user_under(
                 select
                     truth
                     || ': user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has '
                     || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
                     || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
@@ -3879,7 +3884,7 @@ create or replace macro recsql.per_user_under(
             from (
                 select
                     'user '
-                    || coalesce(cast(l.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(l.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has nothing relevant in '
                     || truth
                     || '; no_truth = ''error'' refuses that' as message
@@ -3991,9 +3996,9 @@ create or replace macro recsql.per_user_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
@@ -4040,9 +4045,9 @@ create or replace macro recsql.per_user_under(
                     || ': '
                     || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ', rank '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || '); leave such rows out or give them an id' as message
@@ -4059,9 +4064,9 @@ create or replace macro recsql.per_user_under(
                     || ': relevance is '
                     || coalesce(cast(t.relevance as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
@@ -4074,13 +4079,13 @@ create or replace macro recsql.per_user_under(
                 select
                     recs
                     || ': items '
-                    || coalesce(cast(o.one as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.one as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' have the same rank '
                     || coalesce(cast(o.rank as varchar), 'NULL')
                     || ' in the list of user '
-                    || coalesce(cast(o.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
                     || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
                 from (
@@ -4103,9 +4108,9 @@ create or replace macro recsql.per_user_under(
                     || ': score is '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
@@ -4120,9 +4125,9 @@ create or replace macro recsql.per_user_under(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
@@ -4144,11 +4149,11 @@ create or replace macro recsql.per_user_under(
                 select
                     recs
                     || ': user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has items '
-                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(min(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
@@ -4191,9 +4196,9 @@ create or replace macro recsql.per_user_under(
                     || ': '
                     || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
@@ -4208,9 +4213,9 @@ create or replace macro recsql.per_user_under(
                     || ': rank is '
                     || coalesce(cast(t.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
@@ -5026,7 +5031,7 @@ create or replace macro recsql.item_metrics_under(
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) as varchar), 'NULL')
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) end as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
@@ -5147,9 +5152,9 @@ create or replace macro recsql.item_metrics_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = ''input'' needs the order of the input in the column rank' as message
                 from given_recs as r
                 where
@@ -5243,9 +5248,9 @@ create or replace macro recsql.item_metrics_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
@@ -5292,9 +5297,9 @@ create or replace macro recsql.item_metrics_under(
                     || ': '
                     || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ', rank '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || '); leave such rows out or give them an id' as message
@@ -5309,13 +5314,13 @@ create or replace macro recsql.item_metrics_under(
                 select
                     recs
                     || ': items '
-                    || coalesce(cast(o.one as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.one as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' have the same rank '
                     || coalesce(cast(o.rank as varchar), 'NULL')
                     || ' in the list of user '
-                    || coalesce(cast(o.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
                     || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
                 from (
@@ -5338,9 +5343,9 @@ create or replace macro recsql.item_metrics_under(
                     || ': score is '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
@@ -5355,9 +5360,9 @@ create or replace macro recsql.item_metrics_under(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
@@ -5379,11 +5384,11 @@ create or replace macro recsql.item_metrics_under(
                 select
                     recs
                     || ': user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has items '
-                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(min(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
@@ -5446,7 +5451,8 @@ create or replace macro recsql.item_metrics(
             gini_population := coalesce(gini_population, 'catalog'), gini_divide := coalesce(gini_divide, 'n'),
             gini_orientation := coalesce(gini_orientation, 'inequality'), gini_weight := coalesce(gini_weight, 'count'),
             items := items, smoothing := coalesce(smoothing, 0), rank_by := rank_by,
-            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'), metrics := metrics, train := train
+            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'), metrics := recsql.names(metrics),
+            train := train
         )
     ) as e
     order by e.model asc nulls first, e.metric asc, e.k asc
@@ -5493,7 +5499,8 @@ create or replace macro recsql.item_metrics(
             gini_orientation := coalesce(gini_orientation, recsql.usual_gini_orientation("like", null)),
             gini_weight := coalesce(gini_weight, 'count'), items := items, smoothing := coalesce(smoothing, 0),
             rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
-            ties := coalesce(ties, recsql.usual_ties("like", null)), metrics := metrics, train := train, like := "like"
+            ties := coalesce(ties, recsql.usual_ties("like", null)), metrics := recsql.names(metrics), train := train,
+            like := "like"
         )
     ) as e
     order by e.model asc nulls first, e.metric asc, e.k asc
@@ -5661,7 +5668,7 @@ create or replace macro recsql.rating_metrics_under(
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) as varchar), 'NULL')
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) end as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
@@ -5707,9 +5714,9 @@ create or replace macro recsql.rating_metrics_under(
                 select
                     predictions
                     || ': prediction is NULL for user '
-                    || coalesce(cast(p.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(p.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(p.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(p.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; missing = ''error'' refuses that' as message
                 from given_predictions as p
                 where
@@ -5757,9 +5764,9 @@ create or replace macro recsql.rating_metrics_under(
                     || ': '
                     || coalesce(cast(case when p.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(p.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(p.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(p.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(p.item_id as varchar), '^$', ''''''), 'NULL')
                     || '); leave such rows out or give them an id' as message
                 from given_predictions as p
                 where p.user_id is null or p.item_id is null
@@ -5772,9 +5779,9 @@ create or replace macro recsql.rating_metrics_under(
                 select
                     coalesce(cast(t.name as varchar), 'NULL')
                     || ': user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' and item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stand there more than once'
                     || coalesce(cast(coalesce(' for model ' || t.model, '') as varchar), 'NULL')
                     || '; to join ratings and predictions, have each pair once' as message
@@ -5802,9 +5809,9 @@ create or replace macro recsql.rating_metrics_under(
                     || ': prediction is '
                     || coalesce(cast(p.prediction as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(p.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(p.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(p.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(p.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; give a number below 1e150, or NULL for no prediction' as message
                 from given_predictions as p
                 where isnan(p.prediction + 0 * random()) or abs(p.prediction) >= 1e150
@@ -5819,9 +5826,9 @@ create or replace macro recsql.rating_metrics_under(
                     || ': '
                     || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '); leave such rows out or give them an id' as message
                 from given_ratings as t
                 where
@@ -5838,9 +5845,9 @@ create or replace macro recsql.rating_metrics_under(
                     || ': rating is '
                     || coalesce(cast(t.rating as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; every rating must be a number below 1e150' as message
                 from given_ratings as t
                 where
@@ -5857,9 +5864,9 @@ create or replace macro recsql.rating_metrics_under(
                     || ': rating is '
                     || coalesce(cast(p.rating as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(p.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(p.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(p.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(p.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; every rating must be a number below 1e150, here or in the table that the option ratings names' as message
                 from given_predictions as p
                 where
@@ -5897,7 +5904,7 @@ create or replace macro recsql.rating_metrics(
         e.unmatched_ratings
     from recsql.rating_metrics_under(
         predictions, missing := coalesce(missing, 'skip'), ratings := ratings, mean := coalesce(mean, 'micro'),
-        metrics := metrics
+        metrics := recsql.names(metrics)
     ) as e;
 
 comment on macro table recsql.rating_metrics is 'how far predictions are from ratings';
@@ -6207,9 +6214,9 @@ create or replace macro recsql.hits_under(
                 'gain_map: no gain for the relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
             ))
             else t.relevance
         end as gain
@@ -6428,9 +6435,9 @@ create or replace macro recsql.hits_under(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(h.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                     || '; list it once, or say how it counts with the option duplicates' as message
                 from hits as h
@@ -6446,11 +6453,11 @@ create or replace macro recsql.hits_under(
                 select
                     truth
                     || ': item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' has the gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; which order is best or worst can''t be said of gains below 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
@@ -6489,9 +6496,9 @@ create or replace macro recsql.hits_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = ''input'' needs the order of the input in the column rank' as message
                 from given_recs as r
                 where
@@ -6573,9 +6580,9 @@ create or replace macro recsql.hits_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
@@ -6622,9 +6629,9 @@ create or replace macro recsql.hits_under(
                     || ': '
                     || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ', rank '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || '); leave such rows out or give them an id' as message
@@ -6641,9 +6648,9 @@ create or replace macro recsql.hits_under(
                     || ': relevance is '
                     || coalesce(cast(t.relevance as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
@@ -6656,13 +6663,13 @@ create or replace macro recsql.hits_under(
                 select
                     recs
                     || ': items '
-                    || coalesce(cast(o.one as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.one as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' have the same rank '
                     || coalesce(cast(o.rank as varchar), 'NULL')
                     || ' in the list of user '
-                    || coalesce(cast(o.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
                     || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
                 from (
@@ -6685,9 +6692,9 @@ create or replace macro recsql.hits_under(
                     || ': score is '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
@@ -6702,9 +6709,9 @@ create or replace macro recsql.hits_under(
                 select
                     recs
                     || ': item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
@@ -6726,11 +6733,11 @@ create or replace macro recsql.hits_under(
                 select
                     recs
                     || ': user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has items '
-                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(min(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
@@ -6773,9 +6780,9 @@ create or replace macro recsql.hits_under(
                     || ': '
                     || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
@@ -6790,9 +6797,9 @@ create or replace macro recsql.hits_under(
                     || ': rank is '
                     || coalesce(cast(t.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
@@ -6967,9 +6974,9 @@ create or replace macro recsql.ideal_under(
                 'gain_map: no gain for the relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
             ))
             else t.relevance
         end as gain
@@ -7105,9 +7112,9 @@ create or replace macro recsql.ideal_under(
                     || ': relevance is '
                     || coalesce(cast(t.relevance as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
@@ -7144,9 +7151,9 @@ create or replace macro recsql.ideal_under(
                     || ': '
                     || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
@@ -7161,9 +7168,9 @@ create or replace macro recsql.ideal_under(
                     || ': rank is '
                     || coalesce(cast(t.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where
@@ -7277,9 +7284,9 @@ create or replace macro recsql.leave_one_out_under(
                     || ' is '
                     || coalesce(cast(case when i.user_id is not null and i.item_id is not null then cast(i.place as varchar) end as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(i.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(i.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; leave such rows out or fill it in' as message
                 from (
                     select
@@ -7457,9 +7464,9 @@ create or replace macro recsql.rank_by_score_under(
                     || ': rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = ''input'' needs the order of the input in the column rank' as message
                 from given_recs as r
                 where
@@ -7527,9 +7534,9 @@ create or replace macro recsql.rank_by_score_under(
                     || ': '
                     || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is NULL in a row (user_id '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item_id '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ', rank '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || '); leave such rows out or give them an id' as message
@@ -7546,9 +7553,9 @@ create or replace macro recsql.rank_by_score_under(
                     || ': score is '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
@@ -7562,9 +7569,9 @@ create or replace macro recsql.rank_by_score_under(
                 select
                     scored
                     || ': item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' stands more than once in the list of user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || '; ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
@@ -7586,11 +7593,11 @@ create or replace macro recsql.rank_by_score_under(
                 select
                     scored
                     || ': user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has items '
-                    || coalesce(cast(min(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(min(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' and '
-                    || coalesce(cast(max(r.item_id) as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
                     || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
@@ -9104,10 +9111,8 @@ create or replace macro recsql.of_lists(
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
                 'gain_map: no gain for the relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
-                || ' of user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
-                || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || ' of item '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
             ))
             else t.relevance
         end as gain
@@ -9583,11 +9588,9 @@ create or replace macro recsql.of_lists(
                     then error(
                         'catalog_size: '
                         || coalesce(cast(catalog_size as varchar), 'NULL')
-                        || ' is too small; user '
-                        || coalesce(cast(s.user_id as varchar), 'NULL')
-                        || ' alone has '
+                        || ' is too small; the two lists alone have '
                         || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
-                        || ' items in list and truth'
+                        || ' items'
                     )
             end as tn,
             cast(s.hits as double) as tp
@@ -9601,10 +9604,7 @@ create or replace macro recsql.of_lists(
             select 7 as place, p.message
             from (
                 select
-                    'recommended: the list of user '
-                    || coalesce(cast(l.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
-                    || ' has '
+                    'recommended: the list has '
                     || coalesce(cast(l.returned as varchar), 'NULL')
                     || ' items and no rank below '
                     || coalesce(cast(l.last_rank as varchar), 'NULL')
@@ -9620,11 +9620,8 @@ create or replace macro recsql.of_lists(
             from (
                 select
                     'recommended: item '
-                    || coalesce(cast(h.item_id as varchar), 'NULL')
-                    || ' stands more than once in the list of user '
-                    || coalesce(cast(h.user_id as varchar), 'NULL')
-                    || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || '; list it once, or say how it counts with the option duplicates' as message
+                    || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
+                    || ' stands more than once in the list; list it once, or say how it counts with the option duplicates' as message
                 from hits as h
                 where
                     h.copies > 1
@@ -9637,11 +9634,9 @@ create or replace macro recsql.of_lists(
             from (
                 select
                     'relevant: item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || ' has the gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
                     || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
                 from (
                     select t.user_id, t.item_id, case gain
@@ -9651,10 +9646,8 @@ create or replace macro recsql.of_lists(
                         when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
                             'gain_map: no gain for the relevance '
                             || coalesce(cast(t.relevance as varchar), 'NULL')
-                            || ' of user '
-                            || coalesce(cast(t.user_id as varchar), 'NULL')
-                            || ', item '
-                            || coalesce(cast(t.item_id as varchar), 'NULL')
+                            || ' of item '
+                            || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                         ))
                         else t.relevance
                     end as gain
@@ -9763,10 +9756,8 @@ create or replace macro recsql.of_lists(
                 select
                     'recommended: rank is '
                     || coalesce(cast(r.rank as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ' for item '
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; ranks are whole numbers that start at 1' as message
                 from given_recs as r
                 where
@@ -9788,10 +9779,8 @@ create or replace macro recsql.of_lists(
                 select
                     'recommended: '
                     || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
-                    || ' is NULL in a row (user_id '
-                    || coalesce(cast(r.user_id as varchar), 'NULL')
-                    || ', item_id '
-                    || coalesce(cast(r.item_id as varchar), 'NULL')
+                    || ' is NULL in a row (item_id '
+                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                     || ', rank '
                     || coalesce(cast(r.rank as varchar), 'NULL')
                     || '); leave such rows out or give them an id' as message
@@ -9806,10 +9795,8 @@ create or replace macro recsql.of_lists(
                 select
                     'relevant: relevance is '
                     || coalesce(cast(t.relevance as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' for item '
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; give every row a number' as message
                 from given_truth as t
                 where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
@@ -9822,10 +9809,8 @@ create or replace macro recsql.of_lists(
                 select
                     'relevant: '
                     || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
-                    || ' is NULL in a row (user_id '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item_id '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' is NULL in a row (item_id '
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '); leave such rows out or give them an id' as message
                 from given_truth as t
                 where t.user_id is null or t.item_id is null
@@ -9838,10 +9823,8 @@ create or replace macro recsql.of_lists(
                 select
                     'relevant: rank is '
                     || coalesce(cast(t.rank as varchar), 'NULL')
-                    || ' for user '
-                    || coalesce(cast(t.user_id as varchar), 'NULL')
-                    || ', item '
-                    || coalesce(cast(t.item_id as varchar), 'NULL')
+                    || ' for item '
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                     || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
                 from given_truth as t
                 where

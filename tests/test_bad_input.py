@@ -330,6 +330,54 @@ def test_wrong_metric_of_the_macro(connection: duckdb.DuckDBPyConnection, metric
     assert own == [name for name in every.split(", ") if catalog().metrics[name].grain == "user"]
 
 
+@pytest.mark.parametrize("like", ["", ", like := 'trec_eval'"])
+@pytest.mark.parametrize(
+    ("metrics", "says"),
+    [
+        ("'ndcg'", None),
+        ("'hit,  ndcg'", None),
+        ("['ndcg@5']", "unknown metric 'ndcg@5'; give its name alone, the cut-off as k := 5 and options beside it; one of ap,"),
+        ("'ap(denominator=relevant)'", "unknown metric 'ap(denominator=relevant)'; give its name alone, the cut-off as k := 5"),
+        ("'ndgc'", "unknown metric 'ndgc'; did you mean ndcg? one of ap, "),
+        ("[]", "metrics: none was asked for; leave it out for all of them"),
+    ],
+)
+def test_the_forms_of_metrics_in_the_macro(
+    connection: duckdb.DuckDBPyConnection, like: str, metrics: str, says: str | None
+) -> None:
+    given(connection, RECS, TRUTH)
+    text = f"select metric from recsql.evaluate('recs', 'truth'{like}, k := 5, metrics := {metrics})"
+    if says is None:
+        found = sorted(metric.partition("(")[0] for (metric,) in connection.sql(text).fetchall())
+        assert found == re.findall("[a-z]+", metrics)
+    else:
+        assert macro_message(connection, text).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("ndcg(['a', 'a'], ['a'], 5)", "recommended: item a stands more than once in the list; list it once, or say how"),
+        ("ndcg(['a', ''], ['', ''], 5, relevance := [1, null])", "relevant: relevance is NULL for item ''; give every row"),
+        ("ndcg(['a', null], ['a'], 5)", "recommended: item_id is NULL in a row (item_id NULL, rank 2); leave such rows out"),
+        ("dcg(['a'], ['a'], 5, gain := 'map', gain_map := map {5: 1})", "gain_map: no gain for the relevance 1.0 of item a"),
+        ("dcg(['a'], ['a'], 5, relevance := [1e300])", "relevant: item a has the gain 1e+300; gains are summed exactly between"),
+        ("tn(['a', 'b'], ['a'], 5, catalog_size := 1)", "catalog_size: 1 is too small; the two lists alone have 2 items"),
+    ],
+)
+def test_two_lists_are_of_no_user(connection: duckdb.DuckDBPyConnection, call: str, says: str) -> None:
+    assert macro_message(connection, f"select recsql.{call}").startswith(says)
+
+
+def test_an_empty_id_is_quoted(connection: duckdb.DuckDBPyConnection) -> None:
+    recs, truth = {"user_id": ["", "b"], "item_id": ["x", ""], "rank": [0, 1]}, {"user_id": [""], "item_id": ["x"]}
+    for ranks, says in (([0, 1], "recs: rank is 0 for user '', item x; "), ([1, 0], "recs: rank is 0 for user b, item ''; ")):
+        given(connection, recs | {"rank": ranks}, truth)
+        with pytest.raises(recsql.BadInput, match=says):
+            recsql.evaluate("recs", "truth", connection=connection)
+        assert macro_message(connection, call("evaluate", {})).startswith(says)
+
+
 # -- the protocol of leave-one-out
 
 HELD_OUT = "protocol = 'leave_one_out' wants exactly one for everybody"

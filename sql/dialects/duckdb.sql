@@ -2,6 +2,8 @@
 {% macro inline() %}not materialized {% endmacro %}
 {% macro text_type() %}varchar{% endmacro %}
 {% macro text(x) %}cast({{ x }} as {{ sql.text_type() }}){% endmacro %}
+{# An id in a sentence: an empty one as ''. #}
+{% macro said(x) %}regexp_replace({{ sql.text(x) }}, '^$', ''''''){% endmacro %}
 {% macro quote(name) %}{{ name | quoted_name }}{% endmacro %}
 {% macro literal(x) %}{{ x | sql_literal }}{% endmacro %}
 {% macro error(x) %}error({{ x }}){% endmacro %}

@@ -519,9 +519,9 @@ problems as (
         from (
             select
                 'examples/movietweetings/recs.parquet: item '
-                || coalesce(cast(h.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
                 || ' stands more than once in the list of user '
-                || coalesce(cast(h.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                 || '; list it once, or say how it counts with the option duplicates' as message
             from hits as h
@@ -535,11 +535,11 @@ problems as (
         from (
             select
                 'examples/movietweetings/truth.parquet: item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                 || ' has the gain '
                 || coalesce(cast(t.gain as varchar), 'NULL')
                 || ' for user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
             from (
                 select t.user_id, t.item_id, t.relevance as gain
@@ -565,9 +565,9 @@ problems as (
                 'examples/movietweetings/recs.parquet: rank is '
                 || coalesce(cast(r.rank as varchar), 'NULL')
                 || ' for user '
-                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                 || '; ranks are whole numbers that start at 1' as message
             from given_recs as r
             where
@@ -590,9 +590,9 @@ problems as (
                 'examples/movietweetings/recs.parquet: '
                 || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                 || ' is NULL in a row (user_id '
-                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item_id '
-                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                 || ', rank '
                 || coalesce(cast(r.rank as varchar), 'NULL')
                 || '); leave such rows out or give them an id' as message
@@ -608,9 +608,9 @@ problems as (
                 'examples/movietweetings/truth.parquet: relevance is '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' for user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                 || '; give every row a number' as message
             from given_truth as t
             where t.relevance is null
@@ -622,13 +622,13 @@ problems as (
         from (
             select
                 'examples/movietweetings/recs.parquet: items '
-                || coalesce(cast(o.one as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(o.one as varchar), '^$', ''''''), 'NULL')
                 || ' and '
-                || coalesce(cast(o.other as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                 || ' have the same rank '
                 || coalesce(cast(o.rank as varchar), 'NULL')
                 || ' in the list of user '
-                || coalesce(cast(o.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
                 || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
             from (
@@ -649,9 +649,9 @@ problems as (
                 'examples/movietweetings/truth.parquet: '
                 || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                 || ' is NULL in a row (user_id '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item_id '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                 || '); leave such rows out or give them an id' as message
             from given_truth as t
             where t.user_id is null or t.item_id is null

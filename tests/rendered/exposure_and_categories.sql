@@ -360,9 +360,9 @@ problems as (
                 'examples/movietweetings/recs.parquet: rank is '
                 || coalesce(cast(r.rank as varchar), 'NULL')
                 || ' for user '
-                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                 || '; ranks are whole numbers that start at 1' as message
             from given_recs as r
             where
@@ -385,9 +385,9 @@ problems as (
                 'examples/movietweetings/recs.parquet: '
                 || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                 || ' is NULL in a row (user_id '
-                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item_id '
-                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                 || ', rank '
                 || coalesce(cast(r.rank as varchar), 'NULL')
                 || '); leave such rows out or give them an id' as message
@@ -401,13 +401,13 @@ problems as (
         from (
             select
                 'examples/movietweetings/recs.parquet: items '
-                || coalesce(cast(o.one as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(o.one as varchar), '^$', ''''''), 'NULL')
                 || ' and '
-                || coalesce(cast(o.other as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                 || ' have the same rank '
                 || coalesce(cast(o.rank as varchar), 'NULL')
                 || ' in the list of user '
-                || coalesce(cast(o.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
                 || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
             from (

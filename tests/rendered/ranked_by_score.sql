@@ -383,9 +383,9 @@ problems as (
         from (
             select
                 'examples/movietweetings/recs.parquet: item '
-                || coalesce(cast(h.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
                 || ' stands more than once in the list of user '
-                || coalesce(cast(h.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                 || '; list it once, or say how it counts with the option duplicates' as message
             from hits as h
@@ -399,11 +399,11 @@ problems as (
         from (
             select
                 'examples/movietweetings/truth.parquet: item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                 || ' has the gain '
                 || coalesce(cast(t.gain as varchar), 'NULL')
                 || ' for user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
             from (
                 select t.user_id, t.item_id, (power(2e0, t.relevance) - 1) as gain
@@ -429,9 +429,9 @@ problems as (
                 'examples/movietweetings/recs.parquet: '
                 || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                 || ' is NULL in a row (user_id '
-                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item_id '
-                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                 || ', rank '
                 || coalesce(cast(r.rank as varchar), 'NULL')
                 || '); leave such rows out or give them an id' as message
@@ -447,9 +447,9 @@ problems as (
                 'examples/movietweetings/truth.parquet: relevance is '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' for user '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                 || '; give every row a number' as message
             from given_truth as t
             where t.relevance is null
@@ -463,9 +463,9 @@ problems as (
                 'examples/movietweetings/recs.parquet: score is '
                 || coalesce(cast(r.score as varchar), 'NULL')
                 || ' for user '
-                || coalesce(cast(r.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
-                || coalesce(cast(r.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
                 || '; a list can''t be ranked by it' as message
             from given_recs as r
             where
@@ -480,9 +480,9 @@ problems as (
                 'examples/movietweetings/truth.parquet: '
                 || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
                 || ' is NULL in a row (user_id '
-                || coalesce(cast(t.user_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item_id '
-                || coalesce(cast(t.item_id as varchar), 'NULL')
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
                 || '); leave such rows out or give them an id' as message
             from given_truth as t
             where t.user_id is null or t.item_id is null
