@@ -17,7 +17,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
 from recsql.errors import BadInput, RecsqlError, UnknownName
-from recsql.inputs import NUMBERS, ORDERS, ROLES, Given, Names, check_types, relation, saying, split_of, taken
+from recsql.inputs import NUMBERS, ORDERS, ROLES, Given, Names, check_types, naming, relation, saying, split_of, taken
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Pipeline, plan
@@ -149,7 +149,8 @@ def calling(
         graded = "relevance" not in lacking
         finite = "truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS)
         inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite)
-        yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
+        with naming([path for one in found.values() if not one.table for path in one.paths]):
+            yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
 
 
 @contextmanager
@@ -160,7 +161,8 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
     with engine_of(settings) as engine:
         found = taken(engine, {"interactions": interactions}, names)["interactions"]
         rows, read = split_of(found, pipelines[0].options["order_by"], dialect(engine.dialect))
-        yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines, found.paths)
+        with naming(found.paths):
+            yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines, found.paths)
 
 
 def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:

@@ -1,8 +1,10 @@
 """What a user may hand over (a path, a glob, a table's name, Arrow, a data frame) as a relation with our columns."""
 
+import glob
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +14,7 @@ import pyarrow as pa
 from recsql import spoken
 from recsql.catalog import catalog
 from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.paths import matches, missing
@@ -29,6 +32,8 @@ TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
 SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
+UNREADABLE = "it can't be read as Parquet"
+DAMAGED = re.compile("TProtocolException|TType|don't know what type|corrupt")
 ORDERS = ("rank", "score")  # the columns of which a list needs one
 
 
@@ -227,11 +232,38 @@ def described(engine: Engine, found: Given) -> Given:
     except NoSuchFile:
         raise BadInput(f"{found.name}: {missing(found.name)}") from None
     except (BadInput, EngineError) as error:
-        how = "" if found.table else " as Parquet"
-        parquet = bool(found.table) or found.name.lower().endswith(".parquet")
-        way = "" if parquet else "; from Python other formats can be given as a relation, such as duckdb.read_csv(path)"
-        raise BadInput(f"{found.name}: it can't be read{how}: {error}{way}") from None
+        if found.table:
+            raise BadInput(f"{found.name}: it can't be read: {error}") from None
+        path = (damaged(found.paths) if engine.reads == DuckDB.reads else None) or found.name
+        other = "; from Python other formats can be given as a relation, such as duckdb.read_csv(path)"
+        way = "" if path.lower().endswith(".parquet") else other
+        raise BadInput(f"{path}: {UNREADABLE}: {error}{way}") from None
     return unnested(replace(found, types=types))
+
+
+def damaged(paths: Sequence[str]) -> str | None:
+    """The first of the files behind paths and globs that can't be read to its end."""
+    for path in (match for one in paths for match in matches(one)):
+        engine = DuckDB()
+        try:
+            engine.query(f"select max(hash(f)) from {dialect(engine.reads).parquet([glob.escape(path)])} as f")
+        except (BadInput, EngineError):
+            return path
+        finally:
+            engine.release()
+    return None
+
+
+@contextmanager
+def naming(paths: Sequence[str]) -> Iterator[None]:
+    """Names the file that is damaged, which DuckDB doesn't where the error is one of Parquet's format."""
+    try:
+        yield
+    except EngineError as error:
+        path = damaged(paths) if DAMAGED.search(str(error)) else None
+        if path is None:
+            raise
+        raise BadInput(f"{path}: {UNREADABLE}: {error}") from None
 
 
 def as_arrow(engine: Engine, role: str, data: Any) -> Any:

@@ -462,6 +462,23 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert nested == recsql.evaluate(whole, pa.table(TRUTH), "hit", 5)
 
 
+@pytest.mark.parametrize("where", ["the end", "the middle"])
+def test_the_one_file_that_is_damaged(tmp_path: Path, where: str) -> None:
+    """Among others, and whether it shows when it is opened or when it is read."""
+    whole, broken = tmp_path / "r1.parquet", tmp_path / "r2.parquet"
+    pq.write_table(pa.table(RECS), whole)
+    content = bytearray(whole.read_bytes())
+    footer = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    begin = footer if where == "the end" else pq.read_metadata(whole).row_group(0).column(0).dictionary_page_offset
+    content[begin : begin + 12] = 12 * b"\xff"
+    broken.write_bytes(content)
+    for given in ([whole, broken], str(tmp_path / "r*.parquet")):
+        for call in (recsql.evaluate, recsql.hits):
+            with pytest.raises(recsql.BadInput) as refused:
+                call(given, pa.table(TRUTH))
+            assert str(refused.value).startswith(f"{broken}: it can't be read as Parquet: "), refused.value
+
+
 @pytest.mark.xfail(strict=True, reason=DUCKDB_READS)
 def test_macro_on_a_file_that_is_not_there(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     given(connection, RECS, TRUTH)

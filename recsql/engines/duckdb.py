@@ -262,7 +262,7 @@ def in_words(text: str) -> Iterator[None]:
     except RuntimeError as error:
         if "interrupted" in str(error).lower():
             raise KeyboardInterrupt from None
-        raise
+        raise EngineError(first_words(error), text) from error  # of a damaged file, in DuckDB 1.4
     except duckdb.OutOfMemoryException as error:
         raise EngineError(out_of_memory(error), text) from error
     except duckdb.Error as error:
