@@ -3,7 +3,7 @@
 import glob
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
@@ -33,7 +33,7 @@ SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
 REALS = ("FLOAT", "DOUBLE", "DECIMAL")
 UNREADABLE = "it can't be read as Parquet"
-DAMAGED = re.compile("TProtocolException|TType|don't know what type|corrupt")
+DAMAGED = re.compile("TProtocolException|TType|don't know what type|Variable-length int|corrupt")
 ORDERS = ("rank", "score")  # the columns of which a list needs one
 
 
@@ -234,24 +234,28 @@ def described(engine: Engine, found: Given) -> Given:
     except (BadInput, EngineError) as error:
         if found.table:
             raise BadInput(f"{found.name}: it can't be read: {error}") from None
-        path = (damaged(found.paths) if engine.reads == DuckDB.reads else None) or found.name
+        path = (damaged(found.paths, DuckDB.columns) if engine.reads == DuckDB.reads else None) or found.name
         other = "; from Python other formats can be given as a relation, such as duckdb.read_csv(path)"
         way = "" if path.lower().endswith(".parquet") else other
         raise BadInput(f"{path}: {UNREADABLE}: {error}{way}") from None
     return unnested(replace(found, types=types))
 
 
-def damaged(paths: Sequence[str]) -> str | None:
-    """The first of the files behind paths and globs that can't be read to its end."""
+def damaged(paths: Sequence[str], look: Callable[[DuckDB, str], object]) -> str | None:
+    """The first of the files behind paths and globs that can't be looked at."""
     for path in (match for one in paths for match in matches(one)):
         engine = DuckDB()
         try:
-            engine.query(f"select max(hash(f)) from {dialect(engine.reads).parquet([glob.escape(path)])} as f")
+            look(engine, dialect(engine.reads).parquet([glob.escape(path)]))
         except (BadInput, EngineError):
             return path
         finally:
             engine.release()
     return None
+
+
+def read_through(engine: DuckDB, relation: str) -> None:
+    engine.query(f"select max(hash(f)) from {relation} as f")
 
 
 @contextmanager
@@ -260,7 +264,7 @@ def naming(paths: Sequence[str]) -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        path = damaged(paths) if DAMAGED.search(str(error)) else None
+        path = damaged(paths, read_through) if DAMAGED.search(str(error)) else None
         if path is None:
             raise
         raise BadInput(f"{path}: {UNREADABLE}: {error}") from None
