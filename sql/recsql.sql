@@ -1996,7 +1996,7 @@ create or replace macro recsql.evaluate_under(
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
                     || ': it counts only where '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; give that too, or leave '
@@ -3818,7 +3818,7 @@ create or replace macro recsql.per_user_under(
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
                     || ': it counts only where '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; give that too, or leave '
@@ -5129,7 +5129,7 @@ create or replace macro recsql.item_metrics_under(
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
                     || ': it counts only where '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; give that too, or leave '
@@ -6473,7 +6473,7 @@ create or replace macro recsql.hits_under(
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
                     || ': it counts only where '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; give that too, or leave '
@@ -7039,7 +7039,7 @@ create or replace macro recsql.ideal_under(
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
                     || ': it counts only where '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; give that too, or leave '
@@ -9667,7 +9667,7 @@ create or replace macro recsql.of_lists(
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
                     || ': it counts only where '
-                    || coalesce(cast(o.other as varchar), 'NULL')
+                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; give that too, or leave '
