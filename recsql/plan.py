@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, count, islice
 
 from recsql import spoken
 from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff, most_cutoffs
@@ -253,4 +253,4 @@ def mean_for(column: Column, metric: str, others: list[Column]) -> Column:
 
 def named_apart(name: str, others: Iterable[Column]) -> str:
     taken = {other.name for other in others}
-    return next(name for name in (name, *(f"{name}_{i}" for i in range(2, 1000))) if name not in taken)
+    return next(free for free in chain([name], (f"{name}_{i}" for i in count(2))) if free not in taken)

@@ -1,6 +1,7 @@
 """SQL as text: literals, layout, and what stands in it apart from literals."""
 
 import re
+from functools import lru_cache
 
 BREAK = "\x1f"  # a line break inside an expression: indented like the line it stands in
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
@@ -37,11 +38,13 @@ def quoted_name(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+@lru_cache(maxsize=4096)
 def code(text: str) -> str:
     """Text without its comments, literals and quoted names: what a search for SQL looks at."""
     return WORDS.sub("''", text)
 
 
+@lru_cache(maxsize=4096)
 def laid_out(text: str) -> str:
     """Rendered text as a person would lay it out: expression breaks indented, no blank or trailing space."""
     lines: list[str] = []

@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain, count
 from threading import Lock
 from typing import Any
 from weakref import WeakSet
@@ -128,7 +129,7 @@ class DuckDB:
     def _free(self, name: str) -> str:
         """`name`, or with a number behind it where the user has such a table."""
         taken = {row[0] for row in self._rows(f"select lower(n.name) from ({NAMES}) as n")}
-        return next(one for one in (name, *(f"{name}_{i}" for i in range(2, 10_000))) if one not in taken)
+        return next(one for one in chain([name], (f"{name}_{i}" for i in count(2))) if one not in taken)
 
     def _rows(self, text: str, *values: str) -> list[tuple[Any, ...]]:
         with in_words(text):
