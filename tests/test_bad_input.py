@@ -174,7 +174,7 @@ VERSION = tuple(int(part) for part in duckdb.__version__.split(".")[:2])
 def macro_message(connection: duckdb.DuckDBPyConnection, text: str) -> str:
     """What the macro's own error() says."""
     with pytest.raises(duckdb.InvalidInputException) as refused:
-        connection.sql(text).fetchall()
+        connection.execute(text).fetchall()
     return str(refused.value).removeprefix("Invalid Input Error: ").strip()
 
 

@@ -11,6 +11,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from tests.oracle import bare
+from tests.support import fetched
 
 USERS: dict[str, list[int]] = {"full": [1, 2, 3], "partial": [1, 2], "empty": []}
 JUDGED: dict[str, list[int]] = {"full": [1, 2, 3], "partial": [2, 3], "empty": []}
@@ -59,8 +60,7 @@ def asked(connection: duckdb.DuckDBPyConnection, way: str, function: str, **opti
         rows: list[dict[str, Any]] = measure("recs", "truth", k=2, connection=connection, **options).to_pylist()
         return rows
     arguments = ", ".join(f"{name} := {value!r}" for name, value in options.items())
-    relation = connection.sql(f"from recsql.{function}('recs', 'truth', k := 2, {arguments})")
-    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    return fetched(connection, f"from recsql.{function}('recs', 'truth', k := 2, {arguments})")
 
 
 def values(connection: duckdb.DuckDBPyConnection, way: str, **options: Any) -> dict[tuple[str | None, int], dict[str, Any]]:
@@ -173,11 +173,11 @@ def test_model_without_a_single_hit_appears(connection: duckdb.DuckDBPyConnectio
 def test_scalar_macros_without_anything_relevant(connection: duckdb.DuckDBPyConnection, recs: list[int]) -> None:
     """NULL, as the user is left out of the mean: avg() leaves it out too."""
     for metric in PER_USER:
-        found = connection.sql(f"select recsql.{metric}({recs}::bigint[], []::bigint[], 2)").fetchall()
+        found = connection.execute(f"select recsql.{metric}({recs}::bigint[], []::bigint[], 2)").fetchall()
         assert found == [(None,)], metric
 
 
 def test_scalar_macros_of_an_empty_list(connection: duckdb.DuckDBPyConnection) -> None:
     for metric in PER_USER.keys() - {"tn"}:
-        found = connection.sql(f"select recsql.{metric}([]::bigint[], [7], 2)").fetchall()
+        found = connection.execute(f"select recsql.{metric}([]::bigint[], [7], 2)").fetchall()
         assert found == [(UNSERVED[metric],)], metric

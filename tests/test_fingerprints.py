@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from tests.support import fetched
 
 WIDTHS = ["smallint", "bigint", "hugeint"]
 METRICS = ["hits", "recall", "ndcg", "ap"]
@@ -19,7 +20,7 @@ def values(con: duckdb.DuckDBPyConnection) -> list[float]:
     """The metrics at 20 in order, the same in Python and from the macro."""
     found = recsql.evaluate("recs", "truth", METRICS, 20, connection=con).to_pylist()
     by_name = {row["metric"]: row["value"] for row in found}
-    assert {row["metric"]: row["value"] for row in con.sql(MACRO).to_arrow_table().to_pylist()} == by_name
+    assert {row["metric"]: row["value"] for row in fetched(con, MACRO)} == by_name
     return [by_name[name] for name in METRICS]
 
 
@@ -110,7 +111,7 @@ def test_users_share_an_ideal_only_if_they_have_the_same_gains(
     expected = {(user, k): ideal(own, k) for user, own in enumerate(gains) for k in (2, 100)}
     assert {(row["user_id"], row["k"]): row["idcg"] for row in found} == pytest.approx(expected, rel=1e-15)
     means = {k: fsum(own[0] / ideal(own, k) for own in gains) / len(gains) for k in (2, 100)}
-    averaged = shell.sql("from recsql.evaluate('recs', 'truth', k := [2, 100], metrics := ['ndcg'])").to_arrow_table().to_pylist()
+    averaged = fetched(shell, "from recsql.evaluate('recs', 'truth', k := [2, 100], metrics := ['ndcg'])")
     assert {row["k"]: row["value"] for row in averaged} == pytest.approx(means, rel=1e-15)
 
 

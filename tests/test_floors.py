@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
+from tests.support import fetched
 
 METRICS = ["precision", "ap", "ndcg", "rr", "hits"]
 TIES = ["item_asc", "item_desc", "expected", "best", "worst"]
@@ -62,7 +63,7 @@ def test_the_values_are_those_of_all_ranks(shell: duckdb.DuckDBPyConnection, tie
     assert ("counted as" in text) == (ties in ("item_asc", "item_desc") and duplicates in ("hole", "count", "set"))
     found = recsql.evaluate(recs, "truth", METRICS, K, connection=shell, **options).to_pylist()
     macro = f"from recsql.evaluate('{recs}', 'truth', k := {K}, metrics := {METRICS}, {said})"
-    all_ranked = {(row["model"], row["metric"]): row["value"] for row in shell.sql(macro).to_arrow_table().to_pylist()}
+    all_ranked = {(row["model"], row["metric"]): row["value"] for row in fetched(shell, macro)}
     assert len(found) == len(all_ranked) == 2 * len(METRICS)
     assert all(value > 0 for value in all_ranked.values())
     for row in found:

@@ -43,7 +43,7 @@ def macro_agrees(connection: duckdb.DuckDBPyConnection, recs: str, truth: str, w
     """Whether the macro gives the expected means of the metrics that it has at their defaults."""
     text = f"{with_ctes} select model, metric, k, round(value, 12), users from recsql.evaluate('{recs}', '{truth}', k := {K})"
     plain = [tuple(row.values()) for row in EXPECTED if row["metric"] in ("recall", "fp")]
-    found = connection.sql(f"from ({text}) where metric in ('recall', 'fp')").fetchall()
+    found = connection.execute(f"from ({text}) where metric in ('recall', 'fp')").fetchall()
     return sorted(found) == sorted(plain)
 
 

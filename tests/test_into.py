@@ -169,7 +169,7 @@ def test_one_cut_off_and_no_list_of_them(name: str) -> None:
         named = ", ".join("'recs'" if table is RECS else "'truth'" for table in tables)
         for k, found in (("[1, 2]", r"\[1, 2\]"), ("null", "NULL|none")):
             with pytest.raises(duckdb.InvalidInputException, match=f"k: a cut-off is a whole number .* found ({found})"):
-                con.sql(f"from recsql.{name}({named}, k := {k})").fetchall()
+                con.execute(f"from recsql.{name}({named}, k := {k})").fetchall()
 
 
 @pytest.mark.parametrize("kind", [pa.uint8(), pa.uint64(), pa.int8(), pa.float64()])

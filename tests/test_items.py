@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import recsql
 from tests.oracle import bare
 from tests.random_data import Data, random_data
-from tests.support import arguments
+from tests.support import arguments, fetched
 
 Columns = dict[str, Any]
 Rows = list[dict[str, Any]]
@@ -50,12 +50,8 @@ def both(
     relation = f"from recsql.{MACROS[function]}('{table}'{arguments(options)})"
     return [
         said(lambda: function(table, connection=connection, **options).to_pylist()),
-        said(lambda: dicts(connection.sql(relation))),
+        said(lambda: fetched(connection, relation)),
     ]
-
-
-def dicts(relation: duckdb.DuckDBPyRelation) -> Rows:
-    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
 
 
 def agreed(connection: duckdb.DuckDBPyConnection, function: Callable[..., pa.Table], table: str, **options: Any) -> Rows | str:
@@ -262,7 +258,7 @@ def test_a_metric_of_lists_and_an_unknown_one() -> None:
 def test_an_unknown_metric_of_the_macro(connection: duckdb.DuckDBPyConnection) -> None:
     register(connection, recs=RECS)
     with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'entrpy'; did you mean entropy"):
-        connection.sql("from recsql.item_metrics('recs', metrics := ['entrpy'])").fetchall()
+        connection.execute("from recsql.item_metrics('recs', metrics := ['entrpy'])").fetchall()
 
 
 # -- which metrics are had without being named

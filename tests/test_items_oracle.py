@@ -18,7 +18,7 @@ import pytest
 import recsql
 from tests.oracle import discount, near, places
 from tests.random_data import Data, Id, Rec, random_data
-from tests.support import arguments
+from tests.support import arguments, fetched
 
 List = Sequence[tuple[int, Id]]  # the ranks and items of one user
 Lists = Mapping[Id, List]
@@ -244,8 +244,7 @@ def with_macro(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[s
             """
         )
         asked["items"] = "one_a_row"
-    relation = connection.sql(f"from recsql.item_metrics('recs', k := {one.ks}{arguments(asked)})")
-    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    return fetched(connection, f"from recsql.item_metrics('recs', k := {one.ks}{arguments(asked)})")
 
 
 def compare(measure: Callable[[], list[dict[str, Any]]], one: Trial) -> None:

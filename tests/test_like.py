@@ -17,6 +17,7 @@ import recsql
 from recsql.catalog import METRIC, catalog, sql_root
 from recsql.cli import main
 from tests.random_data import Data, random_data
+from tests.support import fetched
 
 PRESETS = catalog().presets
 KS = [2, 5]
@@ -54,8 +55,8 @@ def close(rows: Sequence[Mapping[str, Any]], expected: Sequence[Mapping[str, Any
         }
 
 
-def ordered(table: pa.Table, *columns: str) -> list[dict[str, Any]]:
-    return sorted(table.to_pylist(), key=lambda row: [row[column] for column in columns])
+def ordered(rows: Sequence[dict[str, Any]], *columns: str) -> list[dict[str, Any]]:
+    return sorted(rows, key=lambda row: [row[column] for column in columns])
 
 
 def value(tables: Tables, metric: str, **options: Any) -> list[float | None]:
@@ -78,9 +79,9 @@ def refused(call: Callable[[], object]) -> str:
 def test_evaluate_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
     """The case of the preset's name does not matter."""
     given = f"k := {KS}, catalog_size := {CATALOG_SIZE}, like := '{like.upper()}'"
-    rows = con.sql(f"from recsql.evaluate('recs', 'truth', {given})").to_arrow_table().to_pylist()
+    rows = fetched(con, f"from recsql.evaluate('recs', 'truth', {given})")
     python = recsql.evaluate(*tables, None, KS, like=like, catalog_size=CATALOG_SIZE)
-    close(rows, ordered(python, "model", "metric", "k"))
+    close(rows, ordered(python.to_pylist(), "model", "metric", "k"))
     assert len(rows) == 2 * len(KS) * sum(source.grain == "user" for source in catalog().metrics.values())
     assert all(f"(like={like}" in row["metric"] for row in rows)
 
@@ -89,10 +90,10 @@ def test_evaluate_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: 
 @pytest.mark.parametrize("like", sorted({preset.name for preset, _ in APART}))
 def test_per_user_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
     given = f"k := {KS}, catalog_size := {CATALOG_SIZE}, like := '{like}'"
-    rows = con.sql(f"from recsql.per_user('recs', 'truth', {given})").to_arrow_table()
+    rows = fetched(con, f"from recsql.per_user('recs', 'truth', {given})")
     python = recsql.per_user(*tables, None, KS, like=like, catalog_size=CATALOG_SIZE)
     key = ("model", "user_id", "k")
-    close(ordered(rows, *key), ordered(python, *key))
+    close(ordered(rows, *key), ordered(python.to_pylist(), *key))
 
 
 @pytest.mark.thorough
@@ -119,8 +120,8 @@ def test_hits_and_ideal(like: str, con: duckdb.DuckDBPyConnection, tables: Table
         ("hits('recs', 'truth'", recsql.hits(*tables, 4, like=like), ("model", "user_id", "rank")),
         ("ideal('truth'", recsql.ideal(tables[1], 4, like=like), ("user_id", "rank")),
     ):
-        rows = con.sql(f"from recsql.{macro}, k := 4, like := '{like}')").to_arrow_table()
-        close(ordered(rows, *key), ordered(python, *key))
+        rows = fetched(con, f"from recsql.{macro}, k := 4, like := '{like}')")
+        close(ordered(rows, *key), ordered(python.to_pylist(), *key))
 
 
 @pytest.mark.parametrize("like", ["recbole", "evidently"])
@@ -128,9 +129,10 @@ def test_item_metrics(like: str, con: duckdb.DuckDBPyConnection, tables: Tables)
     learnt = pa.table({"item_id": [f"item {n:02}" for n in range(9)]})
     con.register("learnt", learnt)
     given = f"k := 3, train := 'learnt', catalog_size := {CATALOG_SIZE}, like := '{like}'"
-    rows = con.sql(f"from recsql.item_metrics('recs', {given})").to_arrow_table().to_pylist()
+    rows = fetched(con, f"from recsql.item_metrics('recs', {given})")
     inputs = {"train": learnt, "catalog_size": CATALOG_SIZE}
-    close(rows, ordered(recsql.item_metrics(tables[0], None, 3, like=like, **inputs), "model", "metric", "k"))
+    python = recsql.item_metrics(tables[0], None, 3, like=like, **inputs).to_pylist()
+    close(rows, ordered(python, "model", "metric", "k"))
     usual = recsql.item_metrics(tables[0], None, 3, **inputs)["value"].to_pylist()
     assert [row["value"] for row in rows] != pytest.approx(usual)
 
@@ -143,7 +145,7 @@ def test_the_case_of_the_name_does_not_matter(con: duckdb.DuckDBPyConnection, ta
     assert [row["metric"] for row in expected] == ["ap(like=ranx)"] * 2
     close(recsql.evaluate(*tables, "ap", 5, like="RanX").to_pylist(), expected)
     close(recsql.evaluate(*tables, "ap(like=RANX)", 5).to_pylist(), expected)
-    [[scalar]] = con.sql("select recsql.ap(['x', 'a'], ['a', 'b'], 2, like := 'Spark')").fetchall()
+    [[scalar]] = con.execute("select recsql.ap(['x', 'a'], ['a', 'b'], 2, like := 'Spark')").fetchall()
     assert scalar == 0.25
 
 
@@ -159,7 +161,7 @@ def test_an_unknown_name_is_the_same_sentence(
         "select recsql.rr(['a'], ['a'], like := 'ranxx')",
     ):
         with pytest.raises(duckdb.Error, match=re.escape(UNKNOWN)):
-            con.sql(query).fetchall()
+            con.execute(query).fetchall()
     files = written(tables, tmp_path)
     assert main(["evaluate", *files, "--like", "ranxx"]) == 1
     assert capsys.readouterr().err == f"recsql: {UNKNOWN}\n"
@@ -202,11 +204,11 @@ def test_an_explicit_option_beats_the_preset(
     assert main(["evaluate", *written(tables, tmp_path), *flags]) == 0
     shell = [(row["metric"], float(row["value"])) for row in csv.DictReader(capsys.readouterr().out.splitlines())]
     ways = {
-        "option": labelled(recsql.evaluate(*tables, metric, 5, like=like, **option)),
-        "brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like}, {name}={chosen})", 5)),
-        "brackets and preset": labelled(recsql.evaluate(*tables, f"{metric}({name}={chosen})", 5, like=like)),
-        "preset in brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like})", 5, **option)),
-        "macro": labelled(con.sql(f"from recsql.evaluate('recs', 'truth', {given})").to_arrow_table()),
+        "option": labelled(recsql.evaluate(*tables, metric, 5, like=like, **option).to_pylist()),
+        "brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like}, {name}={chosen})", 5).to_pylist()),
+        "brackets and preset": labelled(recsql.evaluate(*tables, f"{metric}({name}={chosen})", 5, like=like).to_pylist()),
+        "preset in brackets": labelled(recsql.evaluate(*tables, f"{metric}(like={like})", 5, **option).to_pylist()),
+        "macro": labelled(fetched(con, f"from recsql.evaluate('recs', 'truth', {given})")),
         "command line": shell,
     }
     for way, found in ways.items():
@@ -214,8 +216,8 @@ def test_an_explicit_option_beats_the_preset(
         assert [one for _, one in found] == pytest.approx(expected, rel=1e-12), way
 
 
-def labelled(result: pa.Table) -> list[tuple[str, float]]:
-    return [(row["metric"], row["value"]) for row in result.to_pylist()]
+def labelled(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, float]]:
+    return [(row["metric"], row["value"]) for row in rows]
 
 
 def test_the_preset_in_the_brackets_beats_that_of_the_call(tables: Tables) -> None:
@@ -285,7 +287,7 @@ def test_the_macro_prefers_it_likewise(columns: str, con: duckdb.DuckDBPyConnect
     con.register("turned", turned[columns])
     con.register("judged_a", JUDGED_A)
     for like in ("ranx", "spark"):
-        found = con.sql(f"select rank from recsql.hits('turned', 'judged_a', like := '{like}') where hit").fetchall()
+        found = con.execute(f"select rank from recsql.hits('turned', 'judged_a', like := '{like}') where hit").fetchall()
         assert found == [(3 if columns == "score" or (columns == "both" and like == "ranx") else 1,)]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from tests.support import arguments
+from tests.support import arguments, fetched
 
 TABLES = {
     "recs (user_id, item_id, rank, score)": "(1, 7, 1, 0.9), (1, 8, 2, 0.5), (2, 9, 1, 0.4), (3, 7, 1, 0.3)",
@@ -54,9 +54,10 @@ def parameters(con: duckdb.DuckDBPyConnection, kind: str) -> dict[str, frozenset
 def same(con: duckdb.DuckDBPyConnection, text: str, given: Mapping[str, Any], handed: Set[str], null: str) -> None:
     """That a call gives the same where other options are NULL."""
     nulls = "".join(f", {name} := {null}" for name in sorted(handed))
-    plain, with_nulls = (con.sql(text.format(options)) for options in (arguments(given), arguments(given) + nulls))
-    assert with_nulls.columns == plain.columns
-    assert sorted(with_nulls.fetchall(), key=str) == sorted(plain.fetchall(), key=str)
+    plain, with_nulls = (fetched(con, text.format(options)) for options in (arguments(given), arguments(given) + nulls))
+    assert plain
+    assert [list(row) for row in with_nulls] == [list(row) for row in plain]
+    assert sorted(with_nulls, key=str) == sorted(plain, key=str)
 
 
 def test_null_is_the_default_over_tables(tables: duckdb.DuckDBPyConnection) -> None:
@@ -84,7 +85,7 @@ def test_no_other_ideal_is_listed(tables: duckdb.DuckDBPyConnection, given: Mapp
         recsql.ideal("truth", 3, connection=tables, **given)
     assert "ideal gives the list of" in str(refused.value)
     with pytest.raises(duckdb.InvalidInputException, match=re.escape(str(refused.value))):
-        tables.sql(f"from recsql.ideal('truth', k := 3{arguments(given)})").fetchall()
+        tables.execute(f"from recsql.ideal('truth', k := 3{arguments(given)})").fetchall()
 
 
 @pytest.mark.parametrize("like", sorted(catalog().presets))
@@ -96,7 +97,7 @@ def test_a_list_under_a_preset_has_what_per_user_has(tables: duckdb.DuckDBPyConn
     )
     [row] = recsql.per_user("own", "judged", ["recall", "ndcg"], 2, like=like, connection=tables).to_pylist()
     lists = f"[7, 8], [7, 9], 2, relevance := [1, 0], like := '{like}'"
-    [found] = tables.sql(f"select recsql.recall({lists}), recsql.ndcg({lists})").fetchall()
+    [found] = tables.execute(f"select recsql.recall({lists}), recsql.ndcg({lists})").fetchall()
     assert found == (row["recall"], row["ndcg"])
 
 
@@ -111,7 +112,7 @@ OTHER_TYPES = {
 def test_lists_of_two_types(tables: duckdb.DuckDBPyConnection, lists: tuple[str, str], says: str) -> None:
     sentence = f"item_id is {says.format('in recommended and')} in relevant; cast one of them to the other's type"
     with pytest.raises(duckdb.InvalidInputException, match=sentence):
-        tables.sql(f"select recsql.recall({', '.join(lists)})").fetchall()
+        tables.execute(f"select recsql.recall({', '.join(lists)})").fetchall()
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ def test_lists_of_two_types(tables: duckdb.DuckDBPyConnection, lists: tuple[str,
     {"[1], [1::bigint]": 1, "['a'], []": None, "[], ['a']": 0, "null, ['a']": 0, "['a'], null": None}.items(),
 )
 def test_lists_of_one_type_or_of_none(tables: duckdb.DuckDBPyConnection, lists: str, value: int | None) -> None:
-    assert tables.sql(f"select recsql.hits({lists}, 1)").fetchall() == [(value,)]
+    assert tables.execute(f"select recsql.hits({lists}, 1)").fetchall() == [(value,)]
 
 
 @pytest.mark.parametrize("name", ["evaluate", "per_user"])
@@ -129,7 +130,7 @@ def test_users_of_another_type(tables: duckdb.DuckDBPyConnection, name: str) -> 
     with pytest.raises(recsql.BadInput, match=sentence):
         getattr(recsql, name)("recs", "truth", "hit", 5, users="looked_at", connection=tables)
     with pytest.raises(duckdb.InvalidInputException, match=sentence):
-        tables.sql(f"from recsql.{name}('recs', 'truth', users := 'looked_at')").fetchall()
+        tables.execute(f"from recsql.{name}('recs', 'truth', users := 'looked_at')").fetchall()
 
 
 NO_NUMBERS: list[tuple[str, dict[str, Any], str]] = [  # a macro, its options, and what Python says too
@@ -157,26 +158,26 @@ def test_options_that_python_refuses(tables: duckdb.DuckDBPyConnection, name: st
     reals = {key: f"'{value}'::double" for key, value in given.items() if isinstance(value, float)}
     handed = "".join(f", {key} := {reals.get(key, value)}" for key, value in given.items())
     with pytest.raises(duckdb.InvalidInputException, match=says):
-        tables.sql(f"from recsql.{name}({GIVEN[name]}{handed})").fetchall()
+        tables.execute(f"from recsql.{name}({GIVEN[name]}{handed})").fetchall()
 
 
 def test_blanks_are_no_commas(tables: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(duckdb.InvalidInputException, match="k: a cut-off is a whole number from 1 to 1000000; found 5 10"):
-        tables.sql("from recsql.evaluate('recs', 'truth', k := '5 10')").fetchall()
+        tables.execute("from recsql.evaluate('recs', 'truth', k := '5 10')").fetchall()
     for k in ("'5, 10'", "' [5 ,10] '", "[5, 10]"):
-        rows = tables.sql(f"select k from recsql.evaluate('recs', 'truth', k := {k}, metrics := ['hit'])").fetchall()
+        rows = tables.execute(f"select k from recsql.evaluate('recs', 'truth', k := {k}, metrics := ['hit'])").fetchall()
         assert rows == [(5,), (10,)]
 
 
 @pytest.mark.parametrize(("metric", "meant"), [("map", "ap"), ("MRR", "rr"), ("recal", "recall"), ("hit_rate", "hit")])
 def test_another_name_of_a_metric_hints_at_its_own(tables: duckdb.DuckDBPyConnection, metric: str, meant: str) -> None:
     with pytest.raises(duckdb.InvalidInputException, match=f"unknown metric '{metric}'; did you mean {meant}[?] one of ap, cg"):
-        tables.sql(f"from recsql.evaluate('recs', 'truth', metrics := ['{metric}'])").fetchall()
+        tables.execute(f"from recsql.evaluate('recs', 'truth', metrics := ['{metric}'])").fetchall()
 
 
 def test_no_name_is_no_metric(tables: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'NULL'; one of ap, cg"):
-        tables.sql("from recsql.evaluate('recs', 'truth', metrics := [null])").fetchall()
+        tables.execute("from recsql.evaluate('recs', 'truth', metrics := [null])").fetchall()
 
 
 def test_a_category_that_is_a_list(tables: duckdb.DuckDBPyConnection) -> None:
@@ -185,11 +186,11 @@ def test_a_category_that_is_a_list(tables: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(
         duckdb.InvalidInputException, match=r"catalogue: category is VARCHAR\[\]; unnest it in a view, one category a row"
     ):
-        tables.sql(f"{call}, entropy_scope := 'category')").fetchall()
-    assert tables.sql(f"{call}, coverage_restrict := false)").fetchall()
+        tables.execute(f"{call}, entropy_scope := 'category')").fetchall()
+    assert tables.execute(f"{call}, coverage_restrict := false)").fetchall()
 
 
 def test_columns_that_are_called_as_ours(tables: duckdb.DuckDBPyConnection) -> None:
     tables.execute("create temporary table lists as select [7, 8] as item_id, [8, 9] as user_id, [2, 1] as relevance, 2 as k")
     value = "recsql.hits(item_id, user_id, k, relevance := relevance)"
-    assert tables.sql(f"select {value} from lists where {value} = 1 order by {value}").fetchall() == [(1,)]
+    assert tables.execute(f"select {value} from lists where {value} = 1 order by {value}").fetchall() == [(1,)]

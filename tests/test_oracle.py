@@ -15,7 +15,7 @@ import pytrec_eval
 import recsql
 from tests.oracle import Options, Place, as_asked, bare, discount, near, places
 from tests.random_data import Data, Id, Judgement, Rec, random_data
-from tests.support import arguments
+from tests.support import arguments, fetched
 
 Row = tuple[str | None, Id, int]  # model, user, cut-off
 Values = dict[str, float | None]
@@ -271,8 +271,7 @@ def with_query(connection: duckdb.DuckDBPyConnection, function: str, one: Trial)
 def with_macro(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
     known = [name for name in one.asked if function == "evaluate" or name != "f1_average"]
     options = arguments({name: one.asked[name] for name in known})
-    relation = connection.sql(f"from recsql.{function}('recs', 'truth', k := {one.ks}{options})")
-    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    return fetched(connection, f"from recsql.{function}('recs', 'truth', k := {one.ks}{options})")
 
 
 @pytest.mark.parametrize("asking", [with_query, with_macro])
@@ -301,7 +300,7 @@ def test_some_metrics_alone_through_the_macro(connection: duckdb.DuckDBPyConnect
     draw = random.Random(seed)
     for asked in ([name] for name in draw.sample(sorted({metric for _, metric, _ in everything}), 4)):
         options = arguments({**one.asked, "metrics": asked})
-        found = connection.sql(f"select * from recsql.evaluate('recs', 'truth', k := {one.ks}{options})").fetchall()
+        found = connection.execute(f"select * from recsql.evaluate('recs', 'truth', k := {one.ks}{options})").fetchall()
         assert len(found) == len({(model, k) for model, _, k in everything})
         for model, metric, k, value, users in found:
             same = everything[model, bare(metric), k]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
-from tests.support import agree
+from tests.support import agree, fetched
 from tests.test_items import Columns, Rows, agreed, both, register
 
 METRICS = ["explained_variance", "mae", "mse", "r2", "rmse"]
@@ -103,10 +103,10 @@ def test_errors_of_any_size(connection: duckdb.DuckDBPyConnection, error: float)
     register(connection, predictions={"user_id": [1, 2, 3], "item_id": [7] * 3, "prediction": [0.0] * 3, "rating": ratings})
     expected = {"mae": 2 * error, "mse": 14 / 3 * error**2, "r2": -6, "rmse": math.sqrt(14 / 3) * error}
     for rows in (
-        recsql.evaluate_ratings("predictions", metrics=list(expected), connection=connection),
-        connection.sql(f"from recsql.rating_metrics('predictions', metrics := {list(expected)})").to_arrow_table(),
+        recsql.evaluate_ratings("predictions", metrics=list(expected), connection=connection).to_pylist(),
+        fetched(connection, f"from recsql.rating_metrics('predictions', metrics := {list(expected)})"),
     ):
-        found = dict(zip(rows["metric"].to_pylist(), rows["value"].to_pylist(), strict=True))
+        found = {row["metric"]: row["value"] for row in rows}
         assert found == {name: pytest.approx(value, rel=1e-12) for name, value in expected.items()}
 
 
@@ -235,7 +235,7 @@ def test_a_column_that_is_not_there(
     assert str(refused.value) == says
     given_to_macro = ", ratings := 'ratings'" if options else ""
     with pytest.raises(duckdb.Error, match=rf"\b{column}\b"):
-        connection.sql(f"from recsql.rating_metrics('predictions'{given_to_macro})").fetchall()
+        connection.execute(f"from recsql.rating_metrics('predictions'{given_to_macro})").fetchall()
 
 
 @pytest.mark.parametrize("column", ["prediction", "rating"])
@@ -263,7 +263,7 @@ def test_wrong_metric(metrics: Any, says: str) -> None:
 def test_an_unknown_metric_of_the_macro(connection: duckdb.DuckDBPyConnection) -> None:
     register(connection, predictions=PREDICTIONS, ratings=RATINGS)
     with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'rmsee'; did you mean rmse"):
-        connection.sql("from recsql.rating_metrics('predictions', ratings := 'ratings', metrics := ['rmsee'])").fetchall()
+        connection.execute("from recsql.rating_metrics('predictions', ratings := 'ratings', metrics := ['rmsee'])").fetchall()
 
 
 # -- what holds for any numbers

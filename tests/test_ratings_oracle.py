@@ -14,7 +14,7 @@ import pytest
 import recsql
 from tests.oracle import near
 from tests.random_data import Id
-from tests.support import arguments, table
+from tests.support import arguments, fetched, table
 
 Pair = tuple[Id, Id]
 Errors = Sequence[tuple[float, float]]  # rating, prediction
@@ -123,8 +123,7 @@ def with_query(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[s
 
 
 def with_macro(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str, Any]]:
-    relation = connection.sql(f"from recsql.rating_metrics('predictions'{arguments(given(connection, one))})")
-    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    return fetched(connection, f"from recsql.rating_metrics('predictions'{arguments(given(connection, one))})")
 
 
 @pytest.mark.parametrize("asking", [with_query, with_macro])

@@ -74,9 +74,9 @@ def test_macros(connection: duckdb.DuckDBPyConnection, macro: str) -> None:
     for name, (items, ranks, found) in TIED.items():
         connection.register("recs", recs(items, ranks))
         with pytest.raises(duckdb.InvalidInputException, match=SAME.format(*found).replace("^", "")):
-            pytest.fail(f"{name}: {connection.sql(f'''from recsql.{macro}('recs', 'truth', k := 2)''').fetchall()}")
+            pytest.fail(f"{name}: {connection.execute(f'''from recsql.{macro}('recs', 'truth', k := 2)''').fetchall()}")
     connection.register("recs", recs([1, 8, 9], [1, 5, 3]))
-    assert connection.sql(f"from recsql.{macro}('recs', 'truth', k := 2)").fetchall()
+    assert connection.execute(f"from recsql.{macro}('recs', 'truth', k := 2)").fetchall()
 
 
 def test_item_metrics(connection: duckdb.DuckDBPyConnection) -> None:
@@ -85,7 +85,7 @@ def test_item_metrics(connection: duckdb.DuckDBPyConnection) -> None:
         recsql.item_metrics(tied, "entropy", 1)
     connection.register("recs", tied)
     with pytest.raises(duckdb.InvalidInputException, match=SAME.format(7, 8, 1).replace("^", "")):
-        connection.sql("from recsql.item_metrics('recs', k := 1, metrics := ['entropy'])").fetchall()
+        connection.execute("from recsql.item_metrics('recs', k := 1, metrics := ['entropy'])").fetchall()
 
 
 def test_model_is_named() -> None:
