@@ -58,6 +58,13 @@ def cells(table: pa.Table) -> Cells:
     return by_place(table)
 
 
+@pytest.fixture
+def few_presets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some of the presets alone, for what does not depend on which there are: each takes its time."""
+    few = ("evidently", "lenskit", "pyspark_udf", "ranx", "spark", "trec_eval")
+    monkeypatch.setattr(catalog(), "presets", {name: PRESETS[name] for name in few})
+
+
 @cache
 def evaluated(**options: Any) -> dict[str, float]:
     """Every metric under some options, by itself."""
@@ -194,6 +201,7 @@ def test_a_preset_that_cannot_be_computed_says_why(cells: Cells) -> None:
     assert not [row for (name, _), row in cells.items() if row["value"] is None and name != "pyspark_udf"]
 
 
+@pytest.mark.usefixtures("few_presets")
 def test_with_what_it_needs_it_is_computed() -> None:
     found = by_place(recsql.conventions(RECS, ORDERED, ["precision", "ap"], 5))
     for metric in ("precision", "ap"):
@@ -216,6 +224,7 @@ def test_options_beat_the_presets() -> None:
     assert found["ranx", "ndcg"]["value"] != pytest.approx(evaluated()["ndcg"])
 
 
+@pytest.mark.usefixtures("few_presets")
 def test_the_lenskit_row_without_lists_that_have_no_truth() -> None:
     [row] = [row for row in ROWS if row.options]
     found = by_place(recsql.conventions(RECS, TRUTH, METRICS, 5, **row.options))
@@ -256,6 +265,7 @@ def test_models_and_cutoffs() -> None:
         assert [row["value"] for row in found if row["preset"] == name] == pytest.approx([row["value"] for row in alone])
 
 
+@pytest.mark.usefixtures("few_presets")
 @pytest.mark.parametrize(
     ("metrics", "options", "sentence"),
     [
@@ -276,6 +286,7 @@ def test_what_the_default_cannot_measure_is_an_error(metrics: list[Any], options
     assert str(caught.value).count(sentence) == 1
 
 
+@pytest.mark.usefixtures("few_presets")
 def test_the_usual_metrics() -> None:
     assert recsql.conventions(RECS, TRUTH, None) == recsql.conventions(RECS, TRUTH)
 
@@ -327,6 +338,7 @@ def test_machines_get_the_rows(files: list[str], cells: Cells, capsys: pytest.Ca
         assert float(row["value"]) == pytest.approx(expected["value"], rel=1e-12)
 
 
+@pytest.mark.usefixtures("few_presets")
 def test_a_file_and_options(files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "found.parquet"
     assert main(["conventions", *files, "-k", "5", "-m", "rr", "--no-recs", "skip", "-o", str(path)]) == 0
@@ -351,6 +363,7 @@ def test_what_the_database_cannot_do_is_no_reason_of_a_preset() -> None:
             recsql.conventions("listed", "truth", "recall", 5, connection=con)
 
 
+@pytest.mark.usefixtures("few_presets")
 def test_what_can_be_read_once_only() -> None:
     """The metrics are measured twice: all presets, and then each of their options by itself."""
     users = TRUTH.select(["user_id"]).slice(1)
@@ -358,11 +371,13 @@ def test_what_can_be_read_once_only() -> None:
     assert recsql.conventions(recs, truth, "ndcg", 5, users=once) == recsql.conventions(RECS, TRUTH, "ndcg", 5, users=users)
 
 
+@pytest.mark.usefixtures("few_presets")
 def test_a_metric_asked_for_twice_has_its_rows_once() -> None:
     rows = recsql.conventions(RECS, TRUTH, ["ndcg@5", "NDCG", "ndcg"], 5)
     assert rows == recsql.conventions(RECS, TRUTH, "ndcg", 5)
 
 
+@pytest.mark.usefixtures("few_presets")
 def test_the_mean_of_means_has_the_denominators_of_the_preset() -> None:
     """Evidently divides by the items returned, in f1 as in precision."""
     rows = {row["preset"]: row["value"] for row in recsql.conventions(RECS, TRUTH, "f1", 5).to_pylist()}
