@@ -18,6 +18,7 @@ from recsql.catalog import Asked, catalog
 
 Row = Sequence[Any]
 PerUser = dict[Any, float | None]
+Place = tuple[str, int]  # a metric, by its name alone, and a cut-off
 
 # A scalar macro sees one ordered list: who is in the mean, what ordered the list and how the mean is taken are no matter to it.
 OUTSIDE_A_LIST = {"users", "no_recs", "no_truth", "rank_by", "ties", "f1_average"}
@@ -72,6 +73,10 @@ class Case(Asking):
     error: str | None = None
     tolerance: float = 1e-9
 
+    @property
+    def place(self) -> Place:
+        return self.asked.metric, self.k
+
 
 @dataclass(frozen=True)
 class RowCase(Asking):
@@ -91,22 +96,37 @@ class RowCase(Asking):
     tolerance: float = 1e-9
 
 
-def check(con: duckdb.DuckDBPyConnection, case: Case) -> None:
-    """Computes the case all ways and compares; a case that states a mean alone is compared by its mean alone."""
-    load(con, case)
-    if case.error:
-        refused(con, case)
+def check(con: duckdb.DuckDBPyConnection, *cases: Case) -> None:
+    """Computes the cases all ways and compares; a case that states a mean alone is compared by its mean alone.
+
+    Several are asked for in one call each way: they have the same tables and options, and other metrics or cut-offs.
+    """
+    load(con, cases[0])
+    if cases[0].error:
+        refused(con, cases[0])
         return
-    mean, users = python_mean(con, case)
-    shell_mean, shell_users = macro_mean(con, case)
-    assert shell_mean == pytest.approx(mean, rel=1e-12, abs=1e-12)
-    assert shell_users == users
-    if case.mean is not None:
-        assert mean == pytest.approx(case.mean, rel=0, abs=case.tolerance)
-    if case.users is not None:
-        assert users == case.users
-    if case.per_user is not None:
-        check_per_user(con, case, mean, users)
+    assert all(same_tables(case) == same_tables(cases[0]) and not case.error for case in cases)
+    per_user = [case for case in cases if case.per_user is not None]
+    means = python_means(con, cases)
+    of_users = python_values(con, per_user) if per_user else {}
+    in_macro = [case for case in per_user if not fits_scalar(con, case) or case.all_options.keys() & OUTSIDE_A_LIST]
+    macro_of_users = macro_values(con, in_macro) if in_macro else {}
+    for place, (mean, users) in macro_means(con, cases).items():
+        assert mean == pytest.approx(means[place][0], rel=1e-12, abs=1e-12), place
+        assert users == means[place][1], place
+    for case in cases:
+        mean, users = means[case.place]
+        if case.mean is not None:
+            assert mean == pytest.approx(case.mean, rel=0, abs=case.tolerance), case.place
+        if case.users is not None:
+            assert users == case.users, case.place
+    for case in per_user:
+        if fits_scalar(con, case):
+            one_list = scalar_per_user(con, case, list(of_users[case.place]))
+            agree(one_list, {user: of_users[case.place][user] for user in one_list}, 1e-12)
+        if case in in_macro:
+            agree(macro_of_users[case.place], of_users[case.place], 1e-12)
+        check_per_user(case, of_users[case.place], *means[case.place])
 
 
 def check_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> None:
@@ -124,27 +144,26 @@ def check_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> None:
     agree({name: row[name] for name in case.row}, case.row, case.tolerance)
 
 
-def check_per_user(con: duckdb.DuckDBPyConnection, case: Case, mean: float, users: int) -> None:
-    values = python_per_user(con, case)
-    if fits_scalar(con, case):
-        one_list = scalar_per_user(con, case, list(values))
-        agree(one_list, {user: values[user] for user in one_list}, 1e-12)
-    if not fits_scalar(con, case) or case.all_options.keys() & OUTSIDE_A_LIST:
-        agree(macro_per_user(con, case), values, 1e-12)
+def same_tables(case: Case) -> tuple[object, ...]:
+    """What cases that are computed together have in common."""
+    return case.recs, case.truth, case.looked_at, case.all_options
+
+
+def check_per_user(case: Case, values: PerUser, mean: float, users: int) -> None:
     agree(values, case.per_user or {}, case.tolerance)
     counted = [value for value in values.values() if value is not None]
-    assert users == len(counted)
+    assert users == len(counted), case.place
     if "f1_average" not in case.all_options:
-        assert mean == pytest.approx(math.fsum(counted) / users, rel=1e-12, abs=1e-12)
+        assert mean == pytest.approx(math.fsum(counted) / users, rel=1e-12, abs=1e-12), case.place
 
 
 def refused(con: duckdb.DuckDBPyConnection, case: Case) -> None:
-    for python in (python_per_user, python_mean):
+    for python in (python_values, python_means):
         with pytest.raises(recsql.RecsqlError, match=case.error):
-            python(con, case)
-    for macro in (macro_per_user, macro_mean):
+            python(con, [case])
+    for macro in (macro_values, macro_means):
         with pytest.raises(duckdb.Error, match=case.error):
-            macro(con, case)
+            macro(con, [case])
 
 
 def agree(found: Mapping[Any, float | None], expected: Mapping[Any, float | None], tolerance: float) -> None:
@@ -174,26 +193,45 @@ def table(rows: Sequence[Row], names: Sequence[str]) -> pa.Table:
 # -- the three ways
 
 
+def python_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, tuple[float, int]]:
+    asked = [f"{case.metric}@{case.k}" for case in cases]
+    rows = recsql.evaluate("recs", "truth", asked, connection=con, **cases[0].options).to_pylist()
+    found = {(row["metric"].partition("(")[0], row["k"]): (row["value"], row["users"]) for row in rows}
+    assert found.keys() == {case.place for case in cases}
+    assert len(found) == len(rows)
+    return found
+
+
 def python_mean(con: duckdb.DuckDBPyConnection, case: Case) -> tuple[float, int]:
-    [row] = recsql.evaluate("recs", "truth", case.metric, case.k, connection=con, **case.options).to_pylist()
-    return row["value"], row["users"]
+    return python_means(con, [case])[case.place]
 
 
 def python_per_user(con: duckdb.DuckDBPyConnection, case: Case) -> PerUser:
-    found = recsql.per_user("recs", "truth", case.metric, case.k, connection=con, **case.options)
-    return dict(zip(found["user_id"].to_pylist(), found[case.asked.label].to_pylist(), strict=True))
+    return python_values(con, [case])[case.place]
 
 
-def macro_mean(con: duckdb.DuckDBPyConnection, case: Case) -> tuple[float, int]:
-    given = f"k := [{case.k}], metrics := ['{case.asked.metric}']{arguments(case.all_options)}"
-    [[mean, users]] = con.execute(f"select value, users from recsql.evaluate('recs', 'truth', {given})").fetchall()
-    return mean, users
+def python_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, PerUser]:
+    metrics, ks = {case.metric: None for case in cases}, {case.k for case in cases}
+    rows = recsql.per_user("recs", "truth", list(metrics), sorted(ks), connection=con, **cases[0].options).to_pylist()
+    return {case.place: {row["user_id"]: row[case.asked.label] for row in rows if row["k"] == case.k} for case in cases}
 
 
-def macro_per_user(con: duckdb.DuckDBPyConnection, case: Case) -> PerUser:
-    options = {name: value for name, value in case.all_options.items() if name != "f1_average"}
-    query = f"select user_id, {case.asked.metric} from recsql.per_user('recs', 'truth', k := [{case.k}]{arguments(options)})"
-    return dict(con.execute(query).fetchall())
+def macro_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, tuple[float, int]]:
+    metrics, ks = {case.asked.metric: None for case in cases}, {case.k for case in cases}
+    given = f"k := {sorted(ks)}, metrics := {list(metrics)}{arguments(cases[0].all_options)}"
+    query = f"select split_part(metric, '(', 1), k, value, users from recsql.evaluate('recs', 'truth', {given})"
+    rows = con.execute(query).fetchall()
+    found = {(metric, k): (mean, users) for metric, k, mean, users in rows}
+    assert len(found) == len(rows) == len(metrics) * len(ks)
+    return {case.place: found[case.place] for case in cases}
+
+
+def macro_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, PerUser]:
+    metrics, ks = {case.asked.metric: None for case in cases}, {case.k for case in cases}
+    options = {name: value for name, value in cases[0].all_options.items() if name != "f1_average"}
+    given = f"k := {sorted(ks)}{arguments(options)}"
+    rows = fetched(con, f"select user_id, k, {', '.join(metrics)} from recsql.per_user('recs', 'truth', {given})")
+    return {case.place: {row["user_id"]: row[case.asked.metric] for row in rows if row["k"] == case.k} for case in cases}
 
 
 def python_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:

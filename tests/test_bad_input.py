@@ -773,7 +773,7 @@ def test_a_rank_that_is_none_wherever_it_stands(connection: duckdb.DuckDBPyConne
         with pytest.raises(recsql.BadInput, match=says):
             function(connection)
         with pytest.raises(duckdb.InvalidInputException, match=says):
-            connection.sql(f"from recsql.{macro}").fetchall()
+            connection.execute(f"from recsql.{macro}").fetchall()
 
 
 def test_a_nan_among_predictions_in_parquet(tmp_path: Path) -> None:

@@ -36,17 +36,6 @@ LEFT_OUT = {
 }
 
 
-@pytest.mark.parametrize("found", CASES, ids=[found["id"] for found in CASES])
-def test_value_of_another_system(con: duckdb.DuckDBPyConnection, found: Found) -> None:
-    match catalog().metrics[catalog().named(found["metric"]).metric].grain:
-        case "user":
-            check(con, of_users(found))
-        case "item":
-            check_row(con, of_items(found))
-        case "rating":
-            check_row(con, of_ratings(found))
-
-
 def of_users(found: Found) -> Case:
     return Case(
         found["metric"],
@@ -121,6 +110,30 @@ def options(found: Found) -> dict[str, Any]:
         chosen["no_truth"] = "zero"
     assert not params
     return chosen
+
+
+def grain(found: Found) -> str:
+    return catalog().metrics[catalog().named(found["metric"]).metric].grain
+
+
+def together() -> dict[str, list[Found]]:
+    """The cases by their ids; those of the same lists and options are asked for in one call."""
+    groups: dict[str, list[Found]] = {}
+    for found in CASES:
+        alike = [found["recs"], found["truth"], options(found)] if grain(found) == "user" else found["id"]
+        groups.setdefault(repr(alike), []).append(found)
+    return {" ".join(found["id"] for found in group): group for group in groups.values()}
+
+
+@pytest.mark.parametrize("group", [pytest.param(group, id=ids) for ids, group in together().items()])
+def test_values_of_another_system(con: duckdb.DuckDBPyConnection, group: list[Found]) -> None:
+    match grain(group[0]):
+        case "user":
+            check(con, *map(of_users, group))
+        case "item":
+            check_row(con, of_items(group[0]))
+        case "rating":
+            check_row(con, of_ratings(group[0]))
 
 
 def test_every_case_is_used_or_left_out_for_a_reason(shared: Path) -> None:

@@ -3,13 +3,13 @@
 Where an article prints a rounded or wrong figure, the comment says so: ours is the exact one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import duckdb
 import pytest
 
 import recsql
-from tests.support import Case, RowCase, check, check_row, table
+from tests.support import Case, Row, RowCase, check, check_row, table
 
 PRINTED = 5e-7  # numbers below with six digits
 
@@ -52,35 +52,44 @@ WINDOWED = {"truth_window": "k"}
 HITS_RETURNED = {"precision_denominator": "returned"}
 
 
-@pytest.mark.parametrize(("k", "precision"), [(1, 0), (2, 1 / 2), (3, 1 / 3), (4, 1 / 4), (5, 2 / 5)])
-def test_precision_of_a_windowed_truth(con: duckdb.DuckDBPyConnection, k: int, precision: float) -> None:
+def check_at_each_k(
+    con: duckdb.DuckDBPyConnection, metric: str, truth: Sequence[Row], expected: Sequence[float], **options: str
+) -> None:
+    """The metric of the predicted list at 1, 2, ... as printed, with up to four digits."""
+    check(
+        con,
+        *(
+            Case(metric, k, PREDICTED, truth, options, per_user={"u": value}, tolerance=1e-9 if metric != "ndcg" else 5e-5)
+            for k, value in enumerate(expected, start=1)
+        ),
+    )
+
+
+def test_precision_of_a_windowed_truth(con: duckdb.DuckDBPyConnection) -> None:
     """An entry counts by being there: i has relevance 0."""
-    options = WINDOWED | HITS_RETURNED
-    check(con, Case("precision", k, PREDICTED, UNGRADED, options, per_user={"u": precision}))
-    check(con, Case("precision", k, PREDICTED, ORDERED, options | {"relevant": "present"}, per_user={"u": precision}))
+    expected = [0, 1 / 2, 1 / 3, 1 / 4, 2 / 5]
+    check_at_each_k(con, "precision", UNGRADED, expected, **WINDOWED, **HITS_RETURNED)
+    check_at_each_k(con, "precision", ORDERED, expected, **WINDOWED, **HITS_RETURNED, relevant="present")
 
 
-@pytest.mark.parametrize(("k", "recall"), [(1, 0), (2, 1 / 5), (3, 1 / 5), (4, 1 / 5), (5, 2 / 5)])
-def test_recall_of_a_windowed_truth(con: duckdb.DuckDBPyConnection, k: int, recall: float) -> None:
-    check(con, Case("recall", k, PREDICTED, UNGRADED, WINDOWED, per_user={"u": recall}))
-    check(con, Case("recall", k, PREDICTED, ORDERED, WINDOWED | {"relevant": "present"}, per_user={"u": recall}))
+def test_recall_of_a_windowed_truth(con: duckdb.DuckDBPyConnection) -> None:
+    expected = [0, 1 / 5, 1 / 5, 1 / 5, 2 / 5]
+    check_at_each_k(con, "recall", UNGRADED, expected, **WINDOWED)
+    check_at_each_k(con, "recall", ORDERED, expected, **WINDOWED, relevant="present")
 
 
-@pytest.mark.parametrize(("k", "precision"), [(1, 1), (2, 1 / 2), (3, 1 / 3), (4, 2 / 4), (5, 2 / 5)])
-def test_precision_of_all_the_truth(con: duckdb.DuckDBPyConnection, k: int, precision: float) -> None:
-    check(con, Case("precision", k, PREDICTED, UNGRADED, HITS_RETURNED, per_user={"u": precision}))
-    check(con, Case("precision", k, PREDICTED, ORDERED, HITS_RETURNED | {"relevant": "present"}, per_user={"u": precision}))
+def test_precision_of_all_the_truth(con: duckdb.DuckDBPyConnection) -> None:
+    expected = [1, 1 / 2, 1 / 3, 2 / 4, 2 / 5]
+    check_at_each_k(con, "precision", UNGRADED, expected, **HITS_RETURNED)
+    check_at_each_k(con, "precision", ORDERED, expected, **HITS_RETURNED, relevant="present")
 
 
-@pytest.mark.parametrize(
-    ("k", "windowed", "of_all"),  # the article prints 0.0, 0.82, 0.82, 0.72, 0.74
-    [(1, 0, 1), (2, 0.8262, 0.7039), (3, 0.8262, 0.6300), (4, 0.7262, 0.7436), (5, 0.7436, 0.7436)],
-)
-def test_ndcg_of_an_ordered_truth(con: duckdb.DuckDBPyConnection, k: int, windowed: float, of_all: float) -> None:
+def test_ndcg_of_an_ordered_truth(con: duckdb.DuckDBPyConnection) -> None:
     """Here an entry counts by its gain: i adds nothing, be it relevant or not."""
-    check(con, Case("ndcg", k, PREDICTED, ORDERED, WINDOWED, per_user={"u": windowed}, tolerance=5e-5))
-    check(con, Case("ndcg", k, PREDICTED, ORDERED, per_user={"u": of_all}, tolerance=5e-5))
-    check(con, Case("ndcg", k, PREDICTED, ORDERED, WINDOWED | {"relevant": "present"}, per_user={"u": windowed}, tolerance=5e-5))
+    windowed = [0, 0.8262, 0.8262, 0.7262, 0.7436]  # the article prints 0.0, 0.82, 0.82, 0.72, 0.74
+    check_at_each_k(con, "ndcg", ORDERED, windowed, **WINDOWED)
+    check_at_each_k(con, "ndcg", ORDERED, windowed, **WINDOWED, relevant="present")
+    check_at_each_k(con, "ndcg", ORDERED, [1, 0.7039, 0.6300, 0.7436, 0.7436])
 
 
 def test_ap_with_the_truth_windowed_at_the_rank(con: duckdb.DuckDBPyConnection) -> None:
@@ -130,30 +139,29 @@ def test_hit_rate_of_leave_one_out(con: duckdb.DuckDBPyConnection) -> None:
 # -- CG, DCG, IDCG and nDCG
 
 
-@pytest.mark.parametrize(("metric", "expected"), [("cg", 6), ("dcg", 4.761860), ("idcg", 5.892789), ("ndcg", 0.808082)])
-def test_relevance_321(con: duckdb.DuckDBPyConnection, metric: str, expected: float) -> None:
+def test_relevance_321(con: duckdb.DuckDBPyConnection) -> None:
     """The best three of all items are 3, 3, 2. The article prints DCG 4.78 and nDCG 0.81."""
-    truth = [("u", "a", 3), ("u", "b", 2), ("u", "c", 1), ("u", "d", 3)]
-    check(con, Case(metric, 3, ranked("u", "abc"), truth, per_user={"u": expected}, tolerance=PRINTED))
+    recs, truth = ranked("u", "abc"), [("u", "a", 3), ("u", "b", 2), ("u", "c", 1), ("u", "d", 3)]
+    expected = {"cg": 6, "dcg": 4.761860, "idcg": 5.892789, "ndcg": 0.808082}
+    check(con, *(Case(metric, 3, recs, truth, per_user={"u": value}, tolerance=PRINTED) for metric, value in expected.items()))
 
 
 @pytest.mark.parametrize(
-    ("metric", "expected"),
+    "expected",
     [
-        ("cg", 17),
-        ("dcg", 9.601615),
-        ("idcg", 10.170939),
-        ("ndcg", 0.944024),
-        ("dcg(gain=exp2)", 23.605837),
-        ("idcg(gain=exp2)", 28.160424),
-        ("ndcg(gain=exp2)", 0.838263),
+        {"cg": 17, "dcg": 9.601615, "idcg": 10.170939, "ndcg": 0.944024},
+        {"dcg(gain=exp2)": 23.605837, "idcg(gain=exp2)": 28.160424, "ndcg(gain=exp2)": 0.838263},
     ],
+    ids=["linear", "exp2"],
 )
-def test_relevance_333422(con: duckdb.DuckDBPyConnection, metric: str, expected: float) -> None:
+def test_relevance_333422(con: duckdb.DuckDBPyConnection, expected: dict[str, float]) -> None:
     """The ideal is the list itself, sorted: DCG printed as 9.59, IDCG as 10.03 (3 / log2(5) is 1.292, not 1.16), nDCG as 0.95."""
     truth = [("u", item, relevance) for item, relevance in zip("abcdefg", (3, 3, 3, 4, 2, 2, 4), strict=True)]
-    options = {"ideal": "candidates"}
-    check(con, Case(metric, 6, ranked("u", "abcdef"), truth, options, per_user={"u": expected}, tolerance=PRINTED))
+    recs, options = ranked("u", "abcdef"), {"ideal": "candidates"}
+    check(
+        con,
+        *(Case(metric, 6, recs, truth, options, per_user={"u": value}, tolerance=PRINTED) for metric, value in expected.items()),
+    )
 
 
 # -- rating errors and entropy

@@ -11,6 +11,7 @@ import recsql
 import tests.test_empties as empties
 import tests.test_worked_examples as examples
 from tests.spark.support import check_in_spark, check_row_in_spark, view
+from tests.support import Case
 from tests.test_empties import test_grid, test_list_without_truth_counts_zero, test_users_without_a_list_left_out  # noqa: F401
 from tests.test_worked_examples import *  # noqa: F403
 
@@ -18,7 +19,12 @@ from tests.test_worked_examples import *  # noqa: F403
 @pytest.fixture(autouse=True)
 def on_spark(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests imported above compute with Spark."""
-    monkeypatch.setattr(examples, "check", partial(check_in_spark, spark))
+
+    def check(con: duckdb.DuckDBPyConnection, *cases: Case) -> None:
+        for case in cases:
+            check_in_spark(spark, con, case)
+
+    monkeypatch.setattr(examples, "check", check)
     monkeypatch.setattr(examples, "check_row", partial(check_row_in_spark, spark))
     given = empties.given
 
