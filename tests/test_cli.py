@@ -507,17 +507,25 @@ def test_a_closed_output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     assert written.read_text().startswith("metric,")
 
 
-@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_a_signal_stops_at_once(tmp_path: Path, sent: signal.Signals, code: int) -> None:
-    """A query of many seconds, interrupted after two."""
-    recs, truth, out = (str(tmp_path / name) for name in ("recs.parquet", "truth.parquet", "out.parquet"))
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """Lists and truth for a query of many seconds."""
+    folder = tmp_path_factory.mktemp("many")
+    recs, truth = str(folder / "recs.parquet"), str(folder / "truth.parquet")
     duckdb.sql(f"copy (select range // 50 as user_id, range as item_id, range % 50 + 1 as rank from range(20000000)) to '{recs}'")
     duckdb.sql(f"copy (select range // 50 as user_id, range as item_id from range(20000000)) to '{truth}'")
-    process = subprocess.Popen([sys.executable, "-m", "recsql", "per-user", recs, truth, "--threads", "1", "-o", out])
+    return recs, truth
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_stops_at_once(many: tuple[str, str], tmp_path: Path, sent: signal.Signals, code: int) -> None:
+    """A query of many seconds, interrupted after two."""
+    out = str(tmp_path / "out.parquet")
+    process = subprocess.Popen([sys.executable, "-m", "recsql", "per-user", *many, "--threads", "1", "-o", out])
     time.sleep(2)
     assert process.poll() is None, "it was too quick to be interrupted"
     started = time.monotonic()
     process.send_signal(sent)
     assert process.wait(timeout=20) == code
     assert time.monotonic() - started < 3
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["recs.parquet", "truth.parquet"]
+    assert list(tmp_path.iterdir()) == []

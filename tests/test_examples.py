@@ -45,26 +45,30 @@ def shell() -> str:
     return found
 
 
-def test_shell_script(shell: str) -> None:
-    printed = cells([shell], (EXAMPLES / "movietweetings.sql").read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def looked_at(shell: str) -> list[list[str]]:
+    """What the script for the shell prints."""
+    return cells([shell], (EXAMPLES / "movietweetings.sql").read_text(encoding="utf-8"))
+
+
+def test_shell_script(looked_at: list[list[str]]) -> None:
     rows = evaluated("movietweetings", ["ndcg", "recall"], k=[5, 10])
     assert len(rows) == 4 * 2 * 2
     for row in rows:
-        assert [row["model"], row["metric"], str(row["k"]), str(round(row["value"], 6)), str(row["users"])] in printed
+        assert [row["model"], row["metric"], str(row["k"]), str(round(row["value"], 6)), str(row["users"])] in looked_at
     skipped = [str(round(row["value"], 4)) for row in evaluated("movietweetings", ["ndcg@10"], no_recs="skip")]
-    assert ["ndcg(no_recs=skip)@10", *skipped] in printed
+    assert ["ndcg(no_recs=skip)@10", *skipped] in looked_at
     halves = (evaluated("movietweetings", [name]) for name in ("ap@5", "ap(denominator=relevant)@5"))
     for ours, theirs in zip(*halves, strict=True):
-        assert [ours["model"], str(round(ours["value"], 5)), str(round(theirs["value"], 5))] in printed
-    assert ["Now", "You", "See", "Me", "(2013)", "117", "2012", "0.0582"] in printed
+        assert [ours["model"], str(round(ours["value"], 5)), str(round(theirs["value"], 5))] in looked_at
+    assert ["Now", "You", "See", "Me", "(2013)", "117", "2012", "0.0582"] in looked_at
 
 
-def test_dcg_of_the_list_looked_at(shell: str) -> None:
-    printed = cells([shell], (EXAMPLES / "movietweetings.sql").read_text(encoding="utf-8"))
+def test_dcg_of_the_list_looked_at(looked_at: list[list[str]]) -> None:
     # Hits at ranks 2, 3 and 4 with ratings 7, 8 and 8: 7 / log2(3) + 8 / log2(4) + 8 / log2(5).
-    assert ["4", "Inception", "(2010)", "8.0", "true", "0.431", "11.862"] in printed
+    assert ["4", "Inception", "(2010)", "8.0", "true", "0.431", "11.862"] in looked_at
     # Relevant are 9, 8, 8, 7 and 6: 9 + 8 / log2(3) + 8 / log2(4) + 7 / log2(5) + 6 / log2(6).
-    assert ["6.0", "23.383"] in [line[-2:] for line in printed]
+    assert ["6.0", "23.383"] in [line[-2:] for line in looked_at]
 
 
 def test_python_script() -> None:

@@ -17,13 +17,13 @@ DUPLICATES = ["first", "hole", "count", "set", "last"]
 K = 4
 
 
-def lists(seed: int, repeated: bool) -> pa.Table:
-    """Lists of two models with few different scores; with `repeated` an item may stand in a list twice, with one score or two."""
+def lists(seed: int) -> pa.Table:
+    """Lists with few different scores; those of c and d may have an item twice, with one score or two."""
     draw = random.Random(seed)
     rows = []
-    for model, user in product("ab", range(60)):
+    for model, user in product("abcd", range(60)):
         items = draw.sample(range(30), 12)
-        items += draw.choices(items, k=3) if repeated else []
+        items += draw.choices(items, k=3) if model in "cd" else []
         rows += [(model, user, item, draw.randrange(5) / 4) for item in items]
     draw.shuffle(rows)
     return pa.table(dict(zip(("model", "user_id", "item_id", "score"), zip(*rows, strict=True), strict=True)))
@@ -40,17 +40,17 @@ def wanted(seed: int) -> pa.Table:
     return pa.table(dict(zip(("user_id", "item_id", "relevance"), zip(*rows, strict=True), strict=True)))
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["once", "twice"])
-def shell(request: pytest.FixtureRequest) -> Iterator[duckdb.DuckDBPyConnection]:
-    with duckdb.connect() as con:
-        con.execute(recsql.macros())
-        for name, table in {"recs": lists(7, request.param), "truth": wanted(8)}.items():
-            con.register("given", table)
-            con.execute(f"create table {name} as from given")
-        con.execute(
-            "create table distinct_recs as from (select r.* exclude (score), max(r.score) as score from recs as r group by all)"
+@pytest.fixture(scope="module")
+def shell(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    with con.cursor() as cursor:
+        for name, table in {"recs": lists(7), "truth": wanted(8)}.items():
+            cursor.register("given", table)
+            cursor.execute(f"create temporary table {name} as from given")
+        cursor.execute(
+            "create temporary table distinct_recs as"
+            " from (select r.* exclude (score), max(r.score) as score from recs as r group by all)"
         )
-        yield con
+        yield cursor
 
 
 @pytest.mark.parametrize(("ties", "duplicates"), list(product(TIES, DUPLICATES)))
@@ -64,7 +64,7 @@ def test_the_values_are_those_of_all_ranks(shell: duckdb.DuckDBPyConnection, tie
     found = recsql.evaluate(recs, "truth", METRICS, K, connection=shell, **options).to_pylist()
     macro = f"from recsql.evaluate('{recs}', 'truth', k := {K}, metrics := {METRICS}, {said})"
     all_ranked = {(row["model"], row["metric"]): row["value"] for row in fetched(shell, macro)}
-    assert len(found) == len(all_ranked) == 2 * len(METRICS)
+    assert len(found) == len(all_ranked) == 4 * len(METRICS)
     assert all(value > 0 for value in all_ranked.values())
     for row in found:
         name = row["metric"].split("(")[0]
