@@ -43,6 +43,7 @@ def environment() -> jinja2.Environment:
         auto_reload=False,
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
     )
+    made.globals = {"range": range}  # of Jinja's own, which each rendering of a template copies
     made.filters.update(
         either=Condition.__or__, both=Condition.__and__, sql_literal=quoted, quoted_name=quoted_name, lines=BREAK.join
     )

@@ -58,6 +58,7 @@ def indented(text: str, by: int = 4) -> str:
     return "\n".join(f"{' ' * by}{line}" if line.strip() else line for line in text.splitlines())
 
 
+@lru_cache(maxsize=4096)
 def without_models(text: str) -> str:
     """A step for one model without a name: no key, no group and no join of it has the column."""
     pieces = re.split(f"({LITERAL.pattern})", text)
