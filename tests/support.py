@@ -99,7 +99,7 @@ class RowCase(Asking):
 def check(con: duckdb.DuckDBPyConnection, *cases: Case) -> None:
     """Computes the cases all ways and compares; a case that states a mean alone is compared by its mean alone.
 
-    Several are asked for in one call each way: they have the same tables and options, and other metrics or cut-offs.
+    Several are asked for in one call each way: they have the same tables and the same options, in their brackets and beside them.
     """
     load(con, cases[0])
     if cases[0].error:
@@ -146,7 +146,7 @@ def check_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> None:
 
 def same_tables(case: Case) -> tuple[object, ...]:
     """What cases that are computed together have in common."""
-    return case.recs, case.truth, case.looked_at, case.all_options
+    return case.recs, case.truth, case.looked_at, case.options, case.all_options
 
 
 def check_per_user(case: Case, values: PerUser, mean: float, users: int) -> None:

@@ -103,12 +103,31 @@ def worked_out(con: duckdb.DuckDBPyConnection, arithmetic: str) -> float | None:
     return value if value is None else float(value)
 
 
-@pytest.mark.parametrize("found", CASES)
-def test_case(con: duckdb.DuckDBPyConnection, found: Found) -> None:
-    if "truth" in found:
-        check(con, case_of(con, found))
+def together(cases: list[Found]) -> list[list[Found]]:
+    """The cases; those of the same lists and options are asked for in one call."""
+    groups: dict[str, list[Found]] = {}
+    for found in cases:
+        alike = [found["about"]]
+        if "truth" in found and "error" not in found:
+            brackets = catalog().parse(found["metric"]).options
+            alike = [found["recs"], found["truth"], found.get("looked_at"), found.get("options"), brackets]
+        groups.setdefault(repr(alike), []).append(found)
+    return list(groups.values())
+
+
+GROUPS = [
+    pytest.param(group, id=f"{name}: {'; '.join(found['about'] for found in group)}")
+    for name, cases in FILES.items()
+    for group in together(cases)
+]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_case(con: duckdb.DuckDBPyConnection, group: list[Found]) -> None:
+    if "truth" in group[0]:
+        check(con, *(case_of(con, found) for found in group))
     else:
-        check_row(con, row_case_of(con, found))
+        check_row(con, row_case_of(con, group[0]))
 
 
 # -- the split
