@@ -95,6 +95,7 @@ class Option:
     at_least: float | None = None
     at_most: float | None = None
     input: bool = False  # what is measured with, and not how: no part of a convention
+    reads: Mapping[str, str] = field(default_factory=dict)  # by its values, the metric whose options count too
     where: Mapping[str, str] = field(default_factory=dict)  # the values of other options under which alone it counts
 
     @property

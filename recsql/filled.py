@@ -111,13 +111,21 @@ def label(read: Sequence[str], metrics: Sequence[str], *, by_preset: bool) -> st
 
 def differing(option: Option, metrics: Sequence[str], by_preset: bool) -> list[str]:
     """An option by the names that it has inside the brackets, its value where it isn't usual, and the metrics it counts for."""
+    if option.input:
+        return []
     counted = [metric for metric in metrics if option.name in options_of(metric)]
     by_name = {name: [metric for metric in counted if option.inside(metric) == name] for name in (option.short, option.name)}
     value = unusual(option, by_preset)
+    said = [(name, value, only) for name, only in by_name.items()]
+    for other in catalog().options.values():
+        for choice, metric in other.reads.items():
+            if option.name in options_of(metric):
+                further = [one for one in metrics if other.name in options_of(one) and one not in counted]
+                said.append((option.name, f"case when {other.name} = {quoted(choice)} then {value} end", further))
     return [
         f"{{'name': {quoted(name)}, 'value': {value}, 'metrics': {'null' if only == list(metrics) else names(only)}}}"
-        for name, only in by_name.items()
-        if only and not option.input
+        for name, value, only in said
+        if only
     ]
 
 

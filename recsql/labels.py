@@ -15,6 +15,14 @@ def options_of(metric: str) -> tuple[str, ...]:
     return tuple(name for name in catalog().options if name in wanted)
 
 
+def counting(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
+    """Those that can under some options, which may read what another metric does."""
+    usual = options_of(metric)
+    read = {catalog().options[name].reads.get(str(chosen[name])) for name in usual if catalog().options[name].reads}
+    further = {name for other in read - {None} for name in options_of(str(other))}
+    return tuple(name for name in catalog().options if name in further or name in usual) if further else usual
+
+
 def own(source: Source) -> set[str]:
     """The options that a metric and its statistics read, themselves or in a step before, and those that it requires."""
     rendering = Rendering(Inputs({}, columns=[Column(source.name, Asked(source.name))]))
@@ -48,7 +56,7 @@ def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Ma
     Inputs, such as the table of items, are named only where the brackets name them.
     """
     known, own = catalog().options, dict(asked.options)
-    counted = [name for name in options_of(asked.metric) if name in own or not known[name].input]
+    counted = [name for name in counting(asked.metric, chosen) if name in own or not known[name].input]
     differing = tuple(
         (name, chosen[name]) for name in counted if chosen[name] != usual.get(name) and not known[name].idle(chosen)
     )

@@ -7,7 +7,7 @@ from itertools import chain, count, islice
 from recsql import spoken
 from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff, most_cutoffs
 from recsql.errors import RecsqlError, UnknownName
-from recsql.labels import label, options_of
+from recsql.labels import counting, label, options_of
 from recsql.options import Options
 from recsql.render import Column
 
@@ -29,7 +29,7 @@ class Pipeline:
     def options_of(self, column: Column) -> dict[str, Value]:
         """What one of its metrics is computed under: the options that can change its value, and the preset."""
         chosen = {**self.options, **dict(column.asked.options), "like": column.like}
-        return {name: chosen[name] for name in ("like", *options_of(column.asked.metric))}
+        return {name: chosen[name] for name in ("like", *counting(column.asked.metric, chosen))}
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ def fits(asked: Asked, grains: Sequence[str]) -> None:
 def apply(asked: Asked, chosen: Mapping[str, Value]) -> None:
     """Raises RecsqlError where the brackets name an option that the metric does not read, or that counts for nothing there."""
     for name, _ in asked.options:
-        if name not in ("like", *options_of(asked.metric)):
+        if name not in ("like", *counting(asked.metric, chosen)):
             raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
         if sentence := catalog().options[name].idle(chosen):
             raise RecsqlError(f"{asked}: {sentence}")

@@ -13,7 +13,7 @@ import pytest
 
 import recsql
 from recsql.catalog import Option, catalog
-from recsql.labels import options_of
+from recsql.labels import counting, options_of
 from recsql.plan import plan
 from tests.random_data import random_data
 from tests.support import arguments, fetched
@@ -182,6 +182,8 @@ LABELS: list[tuple[str, dict[str, Any], str]] = [
     ("dcg", {"discount": "geometric", "discount_p": 0.5}, "dcg(discount=geometric, discount_p=0.5)"),
     ("rr", {"rr_cutoff": "none", "rank_by": "score"}, "rr(cutoff=none, rank_by=score)"),
     ("hit", {"users": "some_users"}, "hit(users=table)"),
+    ("hit", {"zero_ideal": "one", "ideal": "constant", "gain": "exp2"}, "hit(zero_ideal=one)"),
+    ("hit", {"zero_ideal": "skip", "ideal": "constant", "gain": "exp2"}, "hit(gain=exp2, zero_ideal=skip, ideal=constant)"),
     ("tn", {"catalog_size": 40}, "tn"),
     ("tn", {"catalog_size": 40, "judged_only": "true"}, "tn(judged_only=true)"),
     ("ndcg", {"like": "ranx", "gain": "linear", "ties": "item_desc"}, "ndcg(like=ranx, ties=item_desc)"),
@@ -264,12 +266,13 @@ def test_a_label_says_all_options_that_count_and_no_others() -> None:
     """It parses back to the options that differ from the default; so two metrics that differ in one have two labels."""
     metrics = [name for name, source in catalog().metrics.items() if source.grain == "user" and name != "tn"]
     by_label: dict[str, tuple[Any, ...]] = {}
+    usual = {name: option.default for name, option in catalog().options.items()}
     for seed in range(150):
         options = drawn(seed)
         for pipeline in plan(metrics, K, options, ["user"]):
             for column in (one for one in pipeline.columns if one.shown):
                 metric = column.asked.metric
-                counted = {name: value for name, value in options.items() if name in options_of(metric)}
+                counted = {name: value for name, value in options.items() if name in counting(metric, usual | options)}
                 differing = {name: value for name, value in counted.items() if value != catalog().options[name].default}
                 assert dict(catalog().parse(column.label).options) == differing
                 identity = (metric, *sorted(differing.items()))

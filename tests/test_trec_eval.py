@@ -27,11 +27,12 @@ CUT = {
     "ndcg_cut": "ndcg",
     "success": "hit",
 }
+MAPPED = "ndcg_1=3,2=9,4=4.5"
 UNCUT = {
     "map": ["ap(denominator=relevant)"],
     "recip_rank": ["rr(cutoff=none)"],
     "ndcg": ["ndcg"],
-    "ndcg_1=3,2=9,4=4.5": ["ndcg(gain=map)"],
+    MAPPED: ["ndcg(gain=map)"],
     "set_P": ["precision"],
     "set_recall": ["recall"],
     "set_F": ["f1"],
@@ -72,7 +73,6 @@ class Output:
             "ties": "item_desc",
             "no_recs": "zero" if "-c" in self.options.split() else "skip",
             "no_truth": "zero_below_threshold",
-            "gain_map": GAIN_MAP,
         }
 
 
@@ -151,7 +151,8 @@ def groups(output: Output) -> list[tuple[list[str], dict[str, Any]]]:
     for measure in output.ours:
         prefix = measure.partition("_")[0]
         kinds[prefix if prefix in kinds else "other"].append(measure)
-    options: dict[str, dict[str, Any]] = {"ndcg": {}, "set": level | {"precision_denominator": "returned"}, "other": level}
+    gains = {"gain_map": GAIN_MAP} if MAPPED in output.ours else {}
+    options: dict[str, dict[str, Any]] = {"ndcg": gains, "set": level | {"precision_denominator": "returned"}, "other": level}
     return [(measures, options[kind]) for kind, measures in kinds.items() if measures]
 
 

@@ -5,6 +5,7 @@ of_all = true
 [options.zero_ideal]
 about = "a user whose ideal list gains nothing down to k"
 default = "null"
+reads = { skip = "idcg" }
 
 [options.zero_ideal.values]
 null = "ndcg is NULL: left out of its mean, and the count of users says so"
