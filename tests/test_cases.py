@@ -32,7 +32,10 @@ def read(path: Path) -> list[Found]:
 
 FILES = {path.stem: read(path) for path in sorted(FOLDER.glob("*.toml"))}
 SPLITS = read(FOLDER / "split" / "leave_one_out.toml")
-CASES = [pytest.param(case, id=f"{name}: {case['about']}") for name, cases in FILES.items() for case in cases]
+NAMED = {f"{name}: {case['about']}": case for name, cases in FILES.items() for case in cases}
+LISTED = (FOLDER / "chosen.txt").read_text(encoding="utf-8").splitlines()
+CHOSEN = {name: case for name, case in NAMED.items() if name in LISTED}
+CASES = [pytest.param(case, id=name, marks=[pytest.mark.chosen] * (name in CHOSEN)) for name, case in NAMED.items()]
 
 
 def rows(lists: dict[str, list[Any]], *, ranked: bool = False) -> list[Row]:
@@ -172,6 +175,14 @@ def last_by_hash(user: str, interactions: list[list[Any]], seed: int) -> str:
 
 def test_every_metric_has_its_file() -> None:
     assert FILES.keys() == catalog().metrics.keys()
+
+
+def test_no_two_cases_have_one_name() -> None:
+    assert len(NAMED) == sum(map(len, FILES.values()))
+
+
+def test_every_chosen_name_is_that_of_a_case() -> None:
+    assert list(CHOSEN) == LISTED
 
 
 def test_every_file_is_about_its_metric() -> None:

@@ -41,13 +41,12 @@ def check_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: Case) -> No
         found = python_per_user(spark, case)
         agree(found, python_per_user(con, case), EXACT)
         agree(found, case.per_user, case.tolerance)
-    if case.per_user is None or "f1_average" in case.all_options:
-        mean, users = python_mean(spark, case)
-        expected, counted = python_mean(con, case)
-        assert mean == pytest.approx(expected, rel=EXACT)
-        assert users == counted
-        if case.mean is not None:
-            assert mean == pytest.approx(case.mean, rel=0, abs=case.tolerance)
+    mean, users = python_mean(spark, case)
+    expected, counted = python_mean(con, case)
+    assert mean == pytest.approx(expected, rel=EXACT)
+    assert users == counted
+    if case.mean is not None:
+        assert mean == pytest.approx(case.mean, rel=0, abs=case.tolerance)
 
 
 def check_row_in_spark(spark: Any, con: duckdb.DuckDBPyConnection, case: RowCase) -> None:

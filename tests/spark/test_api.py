@@ -27,11 +27,9 @@ TRAIN = pa.table({"item_id": [0, 1, 2, 3, 3, 40]})
 Call = Callable[[Any], pa.Table]
 
 
-@pytest.fixture(scope="module")
-def both(spark: Any, con: duckdb.DuckDBPyConnection) -> tuple[Any, duckdb.DuckDBPyConnection]:
-    """Spark and DuckDB with the same tables: two models, tied scores, a graded truth in an order, a catalogue, ratings."""
+def tables() -> dict[str, pa.Table]:
+    """Two models, tied scores, a graded truth in an order, a catalogue, ratings, lists and some users."""
     data = random_data(3, users=60, ties=True)
-    recs = data.recs_table("model", "user_id", "item_id", "rank", "score")
     pairs = {(row.user_id, row.item_id): row for row in data.truth}
     ratings = {
         "user_id": [u for u, _ in pairs],
@@ -40,12 +38,22 @@ def both(spark: Any, con: duckdb.DuckDBPyConnection) -> tuple[Any, duckdb.DuckDB
     }
     predictions = {**ratings, "prediction": [0.5 + row.rank / 7 for row in pairs.values()]}
     lists = {"user_id": [1, 2], "items": [[3, 4, 5], [6]], "scores": [[0.9, 0.8, 0.7], [0.1]]}
-    tables = {"recs": recs, "truth": data.truth_table("user_id", "item_id", "relevance", "rank"), "items": ITEMS, "train": TRAIN}
-    load(
-        spark,
-        con,
-        tables | {"predictions": pa.table(predictions), "lists": pa.table(lists), "looked_at": pa.table({"user_id": [1, 3, 5]})},
-    )
+    return {
+        "recs": data.recs_table("model", "user_id", "item_id", "rank", "score"),
+        "truth": data.truth_table("user_id", "item_id", "relevance", "rank"),
+        "items": ITEMS,
+        "shelved": pa.table({"item_id": range(12), "category": [["a", "b"], [], None, ["c"]] * 3}),
+        "train": TRAIN,
+        "predictions": pa.table(predictions),
+        "lists": pa.table(lists),
+        "looked_at": pa.table({"user_id": [1, 3, 5]}),
+    }
+
+
+@pytest.fixture(scope="module")
+def both(spark: Any, con: duckdb.DuckDBPyConnection) -> tuple[Any, duckdb.DuckDBPyConnection]:
+    """Spark and DuckDB with the same tables."""
+    load(spark, con, tables())
     return spark, con
 
 
@@ -61,6 +69,7 @@ CALLS: Mapping[str, Call] = {
     "item_metrics": lambda con: recsql.item_metrics("recs", k=[1, 5], items="items", train="train", connection=con),
     "exposure": lambda con: recsql.item_metrics("recs", "gini(weight=exposure)", 5, items="items", connection=con),
     "categories": lambda con: recsql.item_metrics("recs", "entropy(scope=category)", 5, items="items", connection=con),
+    "lists of categories": lambda con: recsql.item_metrics("recs", "entropy(scope=category)", 5, items="shelved", connection=con),
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "ratings, by user": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
     "sample": lambda con: recsql.evaluate("recs", "truth", k=5, catalog_size=60, sample=0.5, connection=con),
@@ -260,16 +269,21 @@ def test_where_rows_can_not_stay(spark: Any, tmp_path: Path, into: str, says: st
     assert str(refused.value) == says.format(into=into)
 
 
+PARTS: Mapping[str, Any] = {
+    "metrics": ["ndcg", "ap", "f1(average=of_means)", "entropy", "gini(weight=exposure)"],
+    "k": [3, 10],
+    "catalog_size": 40,
+}
+
+
 def test_parts(spark: Any, tmp_path: Path) -> None:
     """Parts made by either engine are merged by either."""
     data = random_data(5, users=40)
     recs, truth = data.recs_table(), data.truth_table()
-    metrics = ["ndcg", "ap", "f1(average=of_means)", "entropy", "gini(weight=exposure)"]
-    settings: dict[str, Any] = {"metrics": metrics, "k": [3, 10], "catalog_size": 40}
     for n, connection in enumerate([spark, None]):
         mine, its = (rows.filter(pa.array([user % 2 == n for user in rows["user_id"].to_pylist()])) for rows in (recs, truth))
-        recsql.partial(mine, its, str(tmp_path / f"{n}.parquet"), connection=connection, **settings)
-    whole = recsql.evaluate(recs, truth, **settings)
+        recsql.partial(mine, its, str(tmp_path / f"{n}.parquet"), connection=connection, **PARTS)
+    whole = recsql.evaluate(recs, truth, **PARTS)
     for connection in (spark, None):
         found = recsql.merge(str(tmp_path / "*.parquet"), connection=connection)
         for row, expected in zip(found.to_pylist(), whole.to_pylist(), strict=True):

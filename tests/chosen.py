@@ -1,0 +1,106 @@
+"""The cases that stand for all where a case takes long, on Spark and on older DuckDBs: tests/cases/chosen.txt has their names.
+
+Together they have every file, macro and function of SQL that any case has, in every dialect, and every error. What each option
+does is tested on DuckDB, by all cases. To choose anew: python -m tests.chosen
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any
+from unittest.mock import patch
+
+import duckdb
+import pyarrow as pa
+
+import recsql
+import recsql.call
+from recsql.call import COUNTS
+from recsql.catalog import catalog
+from recsql.engines.duckdb import DuckDB
+from recsql.templates import dialect, environment, spelt
+from recsql.text import code
+from tests.support import MEASURES, load
+from tests.test_cases import FOLDER, NAMED, Found, case_of, row_case_of
+
+FUNCTION = re.compile(r"\b[a-z_0-9]+\(")
+NO_ROWS = pa.table(dict.fromkeys(["model", "metric", "k", "value", *COUNTS], pa.array([], pa.int64())))
+
+
+def rendered(call: Callable[[], object]) -> set[str]:
+    """What a call over DuckDB renders in all dialects: files by their paths, dialects/ENGINE.sql: MACRO, ENGINE: FUNCTION(."""
+    recsql.metrics()  # renders each metric under all options, the first time that it is asked which options these are
+    found: set[str] = set()
+    for name in catalog().dialects:
+        with patch.object(recsql.call, "DuckDB", writer(name, found)), noting(name, found), suppress(recsql.RecsqlError):
+            call()
+    return found
+
+
+def writer(name: str, found: set[str]) -> type[DuckDB]:
+    """A DuckDB that has its tables, and is written to in a dialect; it runs nothing."""
+
+    class Writer(DuckDB):
+        dialect = name
+
+        def query(self, text: str) -> pa.Table:
+            found.update(f"{name}: {function}" for function in FUNCTION.findall(code(spelt(text, name))))
+            return NO_ROWS
+
+    return Writer
+
+
+@contextmanager
+def noting(name: str, found: set[str]) -> Iterator[None]:
+    """While the files and the macros of a dialect that are rendered are noted in `found`."""
+
+    def noted(function: Callable[..., Any], macro: str = "") -> Callable[..., Any]:
+        def call(*given: Any, **named: Any) -> Any:
+            found.add(macro or given[0])
+            return function(*given, **named)
+
+        return call
+
+    with ExitStack() as patches:
+        patches.enter_context(patch.object(environment(), "get_template", noted(environment().get_template)))
+        for macro, function in list(vars(dialect(name)).items()):
+            patches.enter_context(patch.object(dialect(name), macro, noted(function, f"dialects/{name}.sql: {macro}")))
+        yield
+
+
+def chosen(found: Mapping[str, set[str]]) -> list[str]:
+    """The names of a few that together have all that is found, each time the one that adds most."""
+    left, picked = set[str]().union(*found.values()), list[str]()
+    while left:
+        picked.append(max(found, key=lambda name: len(found[name] & left)))
+        left -= found[picked[-1]]
+    return [name for name in found if name in picked]
+
+
+def of_case(con: duckdb.DuckDBPyConnection, found: Found) -> set[str]:
+    """What a case renders; one that is refused computes nothing, but looks, and says what it found."""
+    text = rendered(call_of(con, found))
+    if "error" in found:
+        return {found["error"]} | {name for name in text if name.startswith("checks/")}
+    return text
+
+
+def call_of(con: duckdb.DuckDBPyConnection, found: Found) -> Callable[[], object]:
+    """The call of a case, whose tables are put into DuckDB; of the metrics of each user's list those for users and for means."""
+    if "truth" in found:
+        case = case_of(con, found)
+        load(con, case)
+        given = {"metrics": case.metric, "k": case.k, "connection": con, **case.options}
+        return lambda: (recsql.per_user("recs", "truth", **given), recsql.evaluate("recs", "truth", **given))
+    one = row_case_of(con, found)
+    for name, rows in one.tables.items():
+        con.register(name, rows)
+    measure, _ = MEASURES[one.grain]
+    cutoff = {"k": one.k} if one.k else {}
+    return lambda: measure(next(iter(one.tables)), metrics=one.metric, connection=con, **cutoff, **one.options)
+
+
+if __name__ == "__main__":
+    with duckdb.connect() as connection:
+        names = chosen({name: of_case(connection, case) for name, case in NAMED.items()})
+    (FOLDER / "chosen.txt").write_text("".join(f"{name}\n" for name in names), encoding="utf-8")

@@ -1,0 +1,73 @@
+"""The chosen cases, and the calls that tests/spark makes beside them, have all that is in sql/, in every dialect."""
+
+from functools import partial
+
+import duckdb
+import pytest
+
+import recsql
+from recsql.catalog import catalog
+from recsql.templates import dialect
+from tests.chosen import of_case, rendered
+from tests.spark.test_api import CALLS, PARTS, tables
+from tests.test_cases import CHOSEN, NAMED
+
+FOLDERS = ("steps", "statistics", "metrics", "expressions", "checks")
+ELSEWHERE = {  # what neither has, and why
+    "steps/unavailable.sql": "a macro alone has it: what was asked for and can't be had; Python refuses it before",
+    "dialects/spark.sql: lookup": "a mapping that is a parameter: the macro file is DuckDB's",
+    "dialects/duckdb.sql: lookup": "the same",
+    "dialects/spark.sql: nearest": "the names that a macro doesn't know; Python finds those",
+    "dialects/duckdb.sql: nearest": "the same",
+    "dialects/spark.sql: parquet": "files: test_inputs reads them",
+    "dialects/duckdb.sql: parquet": "the same",
+    "dialects/duckdb.sql: place_of_bit": "part of has_bit and bit, which don't ask the engine for it",
+    "dialects/duckdb.sql: units": "part of exact_sum, which doesn't ask the engine for it",
+}
+
+
+@pytest.fixture(scope="module")
+def by_cases() -> set[str]:
+    """What the chosen cases have."""
+    with duckdb.connect() as con:
+        return set().union(*(of_case(con, case) for case in CHOSEN.values()))
+
+
+@pytest.fixture(scope="module")
+def by_calls(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """What the calls of tests/spark/test_api.py have."""
+    part, other = (str(tmp_path_factory.mktemp("parts") / "part.parquet") for _ in range(2))
+    with duckdb.connect() as con:
+        for name, rows in tables().items():
+            con.register(name, rows)
+        given = {**PARTS, "connection": con}
+        recsql.partial("recs", "truth", part, **given)
+        calls = [partial(call, con) for call in CALLS.values()]
+        calls += [partial(recsql.partial, "recs", "truth", other, **given), partial(recsql.merge, part, connection=con)]
+        return set().union(*map(rendered, calls))
+
+
+def everything() -> set[str]:
+    """The files that a query is made of, checks without a query left out, and the macros of the dialects."""
+    files = {path for path, source in catalog().sources.items() if source.folder in FOLDERS}
+    sentences = {check.path for check in catalog().checks.values() if "place" not in check.header}
+    macros = {f"dialects/{engine}.sql: {macro}" for engine in catalog().dialects for macro in vars(dialect(engine))}
+    return files - sentences | macros
+
+
+def test_together_they_have_all_that_there_is(by_cases: set[str], by_calls: set[str]) -> None:
+    """To have a step or a macro that is new: python -m tests.chosen, or a call in tests/spark/test_api.py."""
+    assert everything() - by_cases - by_calls == ELSEWHERE.keys()
+
+
+@pytest.mark.parametrize("folder", ["metrics", "statistics"])
+def test_the_cases_have_all_that_is_measured(by_cases: set[str], folder: str) -> None:
+    assert {path for path in catalog().sources if path.startswith(folder)} <= by_cases
+
+
+def test_every_error_is_among_them() -> None:
+    assert {case.get("error") for case in CHOSEN.values()} == {case.get("error") for case in NAMED.values()}
+
+
+def test_they_are_few() -> None:
+    assert len(CHOSEN) < len(NAMED) / 4
