@@ -243,8 +243,10 @@ def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -
     """
     first, *others = call.renderings()
     proofs = {one.heading: rendering.proves_a_hit(one) for rendering in (first, *others) for one in rendering.columns_of("user")}
-    shown = [(model, bool(value) and proofs[name]) for model, name, value in values if name in proofs]
-    if "recs" not in call.inputs.tables or {model for model, _ in shown} == {model for model, hit in shown if hit}:
+    if not proofs or "recs" not in call.inputs.tables:
+        return {}
+    shown = {(model, bool(value) and proofs[name]) for model, name, value in values if name in proofs}
+    if shown and {model for model, _ in shown} == {model for model, hit in shown if hit}:
         return {}
     sentences: list[str] = call.engine.query(first.query("targets/warnings.sql"))["message"].to_pylist()
     for sentence in sentences:

@@ -24,7 +24,7 @@ from tests.support import MEASURES, load
 from tests.test_cases import FOLDER, NAMED, Found, case_of, row_case_of
 
 FUNCTION = re.compile(r"\b[a-z_0-9]+\(")
-NO_ROWS = pa.table(dict.fromkeys(["model", "metric", "k", "value", *COUNTS], pa.array([], pa.int64())))
+NO_ROWS = pa.table(dict.fromkeys(["model", "metric", "k", "value", "message", *COUNTS], pa.array([], pa.int64())))
 
 
 def rendered(call: Callable[[], object]) -> set[str]:
@@ -32,7 +32,11 @@ def rendered(call: Callable[[], object]) -> set[str]:
     recsql.metrics()  # renders each metric under all options, the first time that it is asked which options these are
     found: set[str] = set()
     for name in catalog().dialects:
-        with patch.object(recsql.call, "DuckDB", writer(name, found)), noting(name, found), suppress(recsql.RecsqlError):
+        with (
+            patch.object(recsql.call, "DuckDB", writer(name, found)),
+            noting(name, found),
+            suppress(ValueError),
+        ):  # of bad input, and of no rows where some are read
             call()
     return found
 
@@ -46,6 +50,9 @@ def writer(name: str, found: set[str]) -> type[DuckDB]:
         def query(self, text: str) -> pa.Table:
             found.update(f"{name}: {function}" for function in FUNCTION.findall(code(spelt(text, name))))
             return NO_ROWS
+
+        def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
+            self.query(text)
 
     return Writer
 
@@ -91,7 +98,7 @@ def call_of(con: duckdb.DuckDBPyConnection, found: Found) -> Callable[[], object
         case = case_of(con, found)
         load(con, case)
         given = {"metrics": case.metric, "k": case.k, "connection": con, **case.options}
-        return lambda: (recsql.per_user("recs", "truth", **given), recsql.evaluate("recs", "truth", **given))
+        return lambda: (recsql.per_user("recs", "truth", **given, into="no.parquet"), recsql.evaluate("recs", "truth", **given))
     one = row_case_of(con, found)
     for name, rows in one.tables.items():
         con.register(name, rows)

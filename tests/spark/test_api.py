@@ -365,3 +365,10 @@ def test_one_sentence(spark: Any, call: Callable[[Any], object], says: str) -> N
     with pytest.raises(recsql.BadInput, match=says) as refused:
         call(spark)
     assert "\n" not in str(refused.value)
+
+
+def test_nothing_in_common_is_said(spark: Any) -> None:
+    truth = pa.table({"user_id": ["u1"], "item_id": ["007"]})
+    for user, item, says in (("U1", "007", "no user .* 'U1' beside 'u1'"), ("u1", "7", "no item .* '7' beside '007'")):
+        with pytest.warns(UserWarning, match=f"^recs: {says} there; check how the ids are written"):
+            recsql.evaluate(pa.table({"user_id": [user], "item_id": [item], "rank": [1]}), truth, "hit", 5, connection=spark)
