@@ -22,8 +22,8 @@
 {% macro band_of(n) %}{{ n }} div 63{% endmacro %}
 {% macro has_bit(bits, x, n) %}(shiftright({{ bits }}, {{ sql.place_of_bit(x, n) }}) & 1) = 1{% endmacro %}
 {% macro salted_hash(x) %}xxhash64(unix_micros(current_timestamp()), {{ x }}){% endmacro %}
-{# The values themselves, best first: a lost partition is computed anew, and a salt would be another one then. #}
-{% macro profile(x) %}{{ sql.sorted_down(x) }}{% endmacro %}
+{# No two lists with the same digest are known, nor can be built: a salt would be another one where a lost partition is computed anew. #}
+{% macro profile(x) %}sha2(cast({{ sql.sorted_down(x) }} as string), 256){% endmacro %}
 {% macro not_narrowed(x) %}{{ x }}{% endmacro %}
 {% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
 {% macro running_product(x, window) %}aggregate(collect_list({{ x }}) over {{ window }}, 1e0, (product, factor) -> product * factor){% endmacro %}
