@@ -35,7 +35,6 @@ SPLITS = read(FOLDER / "split" / "leave_one_out.toml")
 NAMED = {f"{name}: {case['about']}": case for name, cases in FILES.items() for case in cases}
 LISTED = (FOLDER / "chosen.txt").read_text(encoding="utf-8").splitlines()
 CHOSEN = {name: case for name, case in NAMED.items() if name in LISTED}
-CASES = [pytest.param(case, id=name, marks=[pytest.mark.chosen] * (name in CHOSEN)) for name, case in NAMED.items()]
 
 
 def rows(lists: dict[str, list[Any]], *, ranked: bool = False) -> list[Row]:
@@ -106,31 +105,38 @@ def worked_out(con: duckdb.DuckDBPyConnection, arithmetic: str) -> float | None:
     return value if value is None else float(value)
 
 
-def together(cases: list[Found]) -> list[list[Found]]:
-    """The cases; those of the same lists and options are asked for in one call."""
-    groups: dict[str, list[Found]] = {}
-    for found in cases:
-        alike = [found["about"]]
+def together(cases: dict[str, Found]) -> list[dict[str, Found]]:
+    """The cases by their names; those of a file that have the same lists and options are asked for in one call."""
+    groups: dict[str, dict[str, Found]] = {}
+    for name, found in cases.items():
+        alike: list[Any] = [name]
         if "truth" in found and "error" not in found:
             brackets = catalog().parse(found["metric"]).options
-            alike = [found["recs"], found["truth"], found.get("looked_at"), found.get("options"), brackets]
-        groups.setdefault(repr(alike), []).append(found)
+            alike = [
+                name.partition(":")[0],
+                found["recs"],
+                found["truth"],
+                found.get("looked_at"),
+                found.get("options"),
+                brackets,
+            ]
+        groups.setdefault(repr(alike), {})[name] = found
     return list(groups.values())
 
 
 GROUPS = [
-    pytest.param(group, id=f"{name}: {'; '.join(found['about'] for found in group)}")
-    for name, cases in FILES.items()
-    for group in together(cases)
+    pytest.param(group, id="; ".join(group), marks=[pytest.mark.chosen] * bool(group.keys() & CHOSEN.keys()))
+    for group in together(NAMED)
 ]
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_case(con: duckdb.DuckDBPyConnection, group: list[Found]) -> None:
-    if "truth" in group[0]:
-        check(con, *(case_of(con, found) for found in group))
+def test_case(con: duckdb.DuckDBPyConnection, group: dict[str, Found]) -> None:
+    first, *_ = group.values()
+    if "truth" in first:
+        check(con, *(case_of(con, found) for found in group.values()))
     else:
-        check_row(con, row_case_of(con, group[0]))
+        check_row(con, row_case_of(con, first))
 
 
 # -- the split

@@ -29,7 +29,8 @@ PLAIN = {  # the tables are tiny: to compile Java for each query, or to plan it 
 CLUSTER = {  # small tables are shuffled too, as large ones would be
     "spark.master": "local-cluster[2,1,1024]",
     "spark.executor.memory": "1g",
-    "spark.sql.shuffle.partitions": "4",
+    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",  # it ends before better code would pay
+    "spark.sql.shuffle.partitions": "2",
     "spark.sql.autoBroadcastJoinThreshold": "-1",
 }
 

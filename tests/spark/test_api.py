@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import duckdb
 import pyarrow as pa
@@ -57,6 +58,13 @@ def both(spark: Any, con: duckdb.DuckDBPyConnection) -> tuple[Any, duckdb.DuckDB
     return spark, con
 
 
+def conventions(con: Any) -> pa.Table:
+    """Under two presets: each is a query or more of its own."""
+    few = {name: preset for name, preset in catalog().presets.items() if name in ("cornac", "returned")}
+    with patch.object(catalog(), "presets", few):
+        return recsql.conventions("recs", "truth", "hit", 5, connection=con)
+
+
 CALLS: Mapping[str, Call] = {
     "evaluate": lambda con: recsql.evaluate("recs", "truth", k=[1, 5], catalog_size=60, connection=con),
     "evaluate, items too": lambda con: recsql.evaluate("recs", "truth", k=5, items="items", train="train", connection=con),
@@ -80,7 +88,7 @@ CALLS: Mapping[str, Call] = {
     "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
     "lists with scores": lambda con: recsql.evaluate("lists", "truth", "ndcg", 2, rank_by="score", connection=con),
     "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
-    "conventions": lambda con: recsql.conventions("recs", "truth", "hit", 5, connection=con),
+    "conventions": conventions,
 }
 
 
@@ -89,12 +97,16 @@ def test_call(both: tuple[Any, duckdb.DuckDBPyConnection], name: str) -> None:
     same(*both, CALLS[name])
 
 
-@pytest.mark.parametrize("like", catalog().presets)
+# They have all that any preset renders; what each of them computes is tested on DuckDB.
+PRESETS = ("cornac", "pyspark_udf", "returned", "torchmetrics")
+
+
+@pytest.mark.parametrize("like", PRESETS)
 def test_preset(both: tuple[Any, duckdb.DuckDBPyConnection], like: str) -> None:
     same(*both, lambda con: recsql.evaluate("recs", "truth", k=[2, 5], like=like, catalog_size=60, connection=con))
 
 
-@pytest.mark.parametrize("seed", range(200, 208))
+@pytest.mark.parametrize("seed", range(200, 204))
 def test_random_data(spark: Any, con: duckdb.DuckDBPyConnection, seed: int) -> None:
     """Options, ids, copies, ties and gaps drawn from the seed."""
     one = trial(seed, gaps=seed % 2 == 0)
@@ -104,13 +116,17 @@ def test_random_data(spark: Any, con: duckdb.DuckDBPyConnection, seed: int) -> N
     same(spark, con, lambda con: recsql.evaluate("recs", "truth", ["ndcg", "ap"], one.ks, connection=con, **one.asked))
 
 
-@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.name)
+# Found by the same comparison as others that are there.
+ALIKE = {"rank -3", "rank -inf", "score -inf", "relevance inf", "NULL user_id in truth", "NULL item_id in recs"}
+
+
+@pytest.mark.parametrize("bad", [bad for bad in BAD if bad.name not in ALIKE], ids=lambda bad: bad.name)
 def test_bad_input(spark: Any, con: duckdb.DuckDBPyConnection, bad: Bad) -> None:
     load(spark, con, {"recs": pa.table(bad.recs), "truth": pa.table(bad.truth)})
     sentences = []
     for connection in (con, spark):
         with pytest.raises(recsql.RecsqlError) as refused:
-            recsql.evaluate("recs", "truth", connection=connection, **bad.options)
+            recsql.evaluate("recs", "truth", connection=connection, **{"metrics": "ndcg", **bad.options})
         sentences.append(re.sub(r"\bNaN\b|-?Infinity|[\d.]+[eE]\+?\d+", as_duckdb_has_it, str(refused.value)))
     assert sentences[0] == sentences[1]
 
@@ -148,7 +164,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_inputs(spark: Any, folder: Path) -> None:
-    expected = recsql.evaluate(RECS, TRUTH, "ndcg", 5).to_pylist()
+    expected = recsql.evaluate(RECS, TRUTH, "hit", 5).to_pylist()
     paths = [str(folder / "recs" / f"{n}.parquet") for n in (1, 2)]
     frame, truth = frame_of(spark, RECS), str(folder / "truth.parquet")
     for recs in (
@@ -160,7 +176,7 @@ def test_inputs(spark: Any, folder: Path) -> None:
         str(folder / "recs" / "*.parquet"),
         str(folder / "recs"),
     ):
-        assert recsql.evaluate(recs, truth, "ndcg", 5, connection=spark).to_pylist() == expected
+        assert recsql.evaluate(recs, truth, "hit", 5, connection=spark).to_pylist() == expected
 
 
 def test_files_are_named_once(spark: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,10 +312,10 @@ POLICY = "spark.sql.legacy.ctePrecedencePolicy"
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_session_is_left_as_it_was(spark: Any, name: str) -> None:
     usual = spark.conf.get(name, None)
-    recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark)
+    recsql.evaluate(RECS, TRUTH, "hit", 5, connection=spark)
     assert spark.conf.get(name, None) == usual
     spark.conf.set(name, "true")
-    recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark)
+    recsql.evaluate(RECS, TRUTH, "hit", 5, connection=spark)
     assert spark.conf.get(name) == "true"
     spark.conf.unset(name)
     assert not [row.tableName for row in spark.sql("show tables").collect() if "recsql" in row.tableName]
@@ -327,10 +343,10 @@ def test_calls_side_by_side(spark: Any) -> None:
     """Each reads what it was given, though all register it in one session, which is afterwards as it was."""
     usual = {name: spark.conf.get(name, None) for name in (*SETTINGS, POLICY)}
     truth = pa.table({"user_id": [1], "item_id": [10]})
-    lists = [pa.table({"user_id": [1], "item_id": [item], "rank": [1]}) for item in (10, 11) * 3]
+    lists = [pa.table({"user_id": [1], "item_id": [item], "rank": [1]}) for item in (10, 11) * 2]
     with ThreadPoolExecutor(3) as threads:
         found = threads.map(lambda recs: recsql.evaluate(recs, truth, "hit", 1, connection=spark)["value"].to_pylist(), lists)
-    assert list(found) == [[1.0], [0.0]] * 3
+    assert list(found) == [[1.0], [0.0]] * 2
     assert {name: spark.conf.get(name, None) for name in (*SETTINGS, POLICY)} == usual
 
 

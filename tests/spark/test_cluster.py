@@ -20,20 +20,20 @@ METRICS = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
 SKEWED = """
     copy (
         select u.range as user_id, if(i.range = 1, 7, 10 + (37 * u.range + 101 * i.range) % 49000) as item_id, i.range as rank
-        from range(100000) as u cross join range(1, 21) as i
+        from range(20000) as u cross join range(1, 21) as i
     ) to '{folder}/recs.parquet';
     copy (
-        select 0 as user_id, i.range as item_id, 1 + i.range % 3 as relevance from range(1000000) as i
+        select 0 as user_id, i.range as item_id, 1 + i.range % 3 as relevance from range(600000) as i
         union all
         select u.range, if(i.range = 3, 7, 10 + (37 * u.range + 303 * i.range) % 49000), 1 + u.range % 2
-        from range(1, 100000) as u cross join range(1, 4) as i
+        from range(1, 20000) as u cross join range(1, 4) as i
     ) to '{folder}/truth.parquet';
 """
 
 
 @pytest.fixture(scope="module")
 def skewed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """An item in every one of 100,000 lists of 20; a million rows of truth for one user, three for every other."""
+    """An item in every one of 20,000 lists of 20; 600,000 rows of truth for one user, three for every other."""
     folder = tmp_path_factory.mktemp("skewed")
     with duckdb.connect() as con:
         con.execute(SKEWED.format(folder=folder))
@@ -86,9 +86,9 @@ def read(path: Path) -> str:
 
 @pytest.mark.parametrize("broadcast", ["-1", "10MB"], ids=["sorted", "hashed"])
 def test_skew(spark: Any, con: duckdb.DuckDBPyConnection, skewed: tuple[str, str], broadcast: str) -> None:
-    """200 partitions, one with more than fits its memory; Spark hashes what it joins only where it may also broadcast."""
+    """40 partitions, one with more than fits its memory; Spark hashes what it joins only where it may also broadcast."""
     settings = {
-        "spark.sql.shuffle.partitions": "200",
+        "spark.sql.shuffle.partitions": "40",
         "spark.sql.adaptive.coalescePartitions.enabled": "false",
         "spark.sql.autoBroadcastJoinThreshold": broadcast,
     }
@@ -103,7 +103,7 @@ def test_skew(spark: Any, con: duckdb.DuckDBPyConnection, skewed: tuple[str, str
         for name, value in usual.items():
             spark.conf.set(name, value)
     ours = [one for one in stages(spark) if one.stageId() not in before]
-    assert 200 in {one.numTasks() for one in ours}
+    assert 40 in {one.numTasks() for one in ours}
     assert sum(one.memoryBytesSpilled() for one in ours) > 0
     assert sum(one.diskBytesSpilled() for one in ours) > 0
 

@@ -22,7 +22,7 @@ def on_spark(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def check(con: duckdb.DuckDBPyConnection, *cases: Case) -> None:
         for case in cases:
-            check_in_spark(spark, con, case)
+            check_in_spark(spark, con, case, averaged=False)
 
     monkeypatch.setattr(examples, "check", check)
     monkeypatch.setattr(examples, "check_row", partial(check_row_in_spark, spark))
