@@ -10,7 +10,7 @@ import pyarrow as pa
 from recsql.call import Call, Cutoffs, Metrics, Table, calling, parted
 from recsql.catalog import DEFAULT_CUTOFF, Asked, Preset, Value, catalog
 from recsql.errors import EngineError, RecsqlError
-from recsql.labels import options_of
+from recsql.labels import counting
 from recsql.plan import as_list, plan
 
 METRICS = ("precision", "recall", "ap", "ndcg", "rr", "hit")
@@ -136,7 +136,7 @@ def alone(preset: Preset, asked: Asked, measured: Mapping[str, Measured]) -> dic
     usual, here = measured[under(None, asked)], measured[under(preset, asked)]
     if all(is_same(row["value"], usual.value(place)) for place, row in here.rows.items()):
         return {}
-    differing = [name for name in options_of(asked.metric) if here.options[name] != usual.options[name]]
+    differing = [name for name in counting(asked.metric, here.options) if here.options[name] != usual.options[name]]
     return {name: under(None, asked, **{name: here.options[name]}) for name in differing}
 
 

@@ -194,6 +194,12 @@ def test_an_option_without_effect_is_not_named() -> None:
     assert found["spark", "ap"]["because"] in ("relevant=present -0.25", "no_truth=zero -0.25")
 
 
+def test_the_ideal_is_named_where_it_says_who_is_in_the_mean() -> None:
+    recs = pa.table({"user_id": [1, 2], "item_id": ["x", "a"], "rank": [1, 1]})
+    found = by_place(recsql.conventions(recs, pa.table({"user_id": [1, 2], "item_id": ["a", "a"]}), "hit", 5, zero_ideal="skip"))
+    assert found["torchmetrics", "hit"]["because"] == "ideal=candidates +0.5"
+
+
 def test_a_preset_that_cannot_be_computed_says_why(cells: Cells) -> None:
     for metric in METRICS:
         row = cells["pyspark_udf", metric]
