@@ -1213,16 +1213,16 @@ create or replace macro recsql.evaluate_under(
             end) as hugeint)) / 1e18 as cg,
             sum(try_cast(1e18 * (case ties
                 when 'expected' then h.gain * case discount
-                    when 'log2p1' then (1e0 / log2(h.rank + 1))
+                    when 'log2p1' then (1e0 / nullif(log2(h.rank + 1), 0))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
-                    when 'ln1p' then (1e0 / ln(h.rank + 1))
+                    when 'ln1p' then (1e0 / nullif(ln(h.rank + 1), 0))
                     when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                     when 'none' then 1e0
                 end * h.probability
                 else h.gain * case discount
-                when 'log2p1' then (1e0 / log2(h.rank + 1))
+                when 'log2p1' then (1e0 / nullif(log2(h.rank + 1), 0))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
-                when 'ln1p' then (1e0 / ln(h.rank + 1))
+                when 'ln1p' then (1e0 / nullif(ln(h.rank + 1), 0))
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
             end
@@ -1239,16 +1239,16 @@ create or replace macro recsql.evaluate_under(
                 else count(*)
             end as hits,
             sum(try_cast(1e18 * (case ties
-                when 'expected' then h.nth / cast(h.rank as double) * h.probability
-                else h.nth / cast(h.rank as double)
+                when 'expected' then h.nth / nullif(cast(h.rank as double), 0) * h.probability
+                else h.nth / nullif(cast(h.rank as double), 0)
             end) as hugeint)) / 1e18 as precision_sum,
             sum(try_cast(1e18 * (case ties
                 when 'expected' then (upto.harmonic - before.harmonic) * h.probability
                 else upto.harmonic - before.harmonic
             end) as hugeint)) / 1e18 as precision_total,
             case ties
-                when 'expected' then sum(try_cast(1e18 * (h.leads / h.rank) as hugeint)) / 1e18
-                else 1e0 / min(h.rank)
+                when 'expected' then sum(try_cast(1e18 * (h.leads / nullif(h.rank, 0)) as hugeint)) / 1e18
+                else 1e0 / nullif(min(h.rank), 0)
             end as reciprocal_rank
         from hits_in_force as h
         inner join harmonics as upto on upto.rank = h.k
@@ -1324,8 +1324,8 @@ create or replace macro recsql.evaluate_under(
             c.k,
             list(h.gain order by h.gain desc) filter (where h.place = 1) as candidate_gains,
             case ties
-                when 'expected' then sum(try_cast(1e18 * (h.leads / h.rank) as hugeint)) / 1e18
-                else 1e0 / min(h.rank)
+                when 'expected' then sum(try_cast(1e18 * (h.leads / nullif(h.rank, 0)) as hugeint)) / 1e18
+                else 1e0 / nullif(min(h.rank), 0)
             end as reciprocal_rank_anywhere
         from hits as h
         cross join cutoffs as c
@@ -1427,9 +1427,9 @@ create or replace macro recsql.evaluate_under(
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
         select list(case discount
-            when 'log2p1' then (1e0 / log2(n.i + 1))
+            when 'log2p1' then (1e0 / nullif(log2(n.i + 1), 0))
             when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
-            when 'ln1p' then (1e0 / ln(n.i + 1))
+            when 'ln1p' then (1e0 / nullif(ln(n.i + 1), 0))
             when 'geometric' then power(cast(discount_p as double), n.i - 1)
             when 'none' then 1e0
         end order by n.i asc) as weights
@@ -1498,9 +1498,9 @@ create or replace macro recsql.evaluate_under(
                 end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * case discount
-                    when 'log2p1' then (1e0 / log2(e.rank + 1))
+                    when 'log2p1' then (1e0 / nullif(log2(e.rank + 1), 0))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
-                    when 'ln1p' then (1e0 / ln(e.rank + 1))
+                    when 'ln1p' then (1e0 / nullif(ln(e.rank + 1), 0))
                     when 'geometric' then power(cast(discount_p as double), e.rank - 1)
                     when 'none' then 1e0
                 end))
@@ -3273,16 +3273,16 @@ create or replace macro recsql.per_user_under(
             end) as hugeint)) / 1e18 as cg,
             sum(try_cast(1e18 * (case ties
                 when 'expected' then h.gain * case discount
-                    when 'log2p1' then (1e0 / log2(h.rank + 1))
+                    when 'log2p1' then (1e0 / nullif(log2(h.rank + 1), 0))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
-                    when 'ln1p' then (1e0 / ln(h.rank + 1))
+                    when 'ln1p' then (1e0 / nullif(ln(h.rank + 1), 0))
                     when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                     when 'none' then 1e0
                 end * h.probability
                 else h.gain * case discount
-                when 'log2p1' then (1e0 / log2(h.rank + 1))
+                when 'log2p1' then (1e0 / nullif(log2(h.rank + 1), 0))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
-                when 'ln1p' then (1e0 / ln(h.rank + 1))
+                when 'ln1p' then (1e0 / nullif(ln(h.rank + 1), 0))
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
             end
@@ -3299,16 +3299,16 @@ create or replace macro recsql.per_user_under(
                 else count(*)
             end as hits,
             sum(try_cast(1e18 * (case ties
-                when 'expected' then h.nth / cast(h.rank as double) * h.probability
-                else h.nth / cast(h.rank as double)
+                when 'expected' then h.nth / nullif(cast(h.rank as double), 0) * h.probability
+                else h.nth / nullif(cast(h.rank as double), 0)
             end) as hugeint)) / 1e18 as precision_sum,
             sum(try_cast(1e18 * (case ties
                 when 'expected' then (upto.harmonic - before.harmonic) * h.probability
                 else upto.harmonic - before.harmonic
             end) as hugeint)) / 1e18 as precision_total,
             case ties
-                when 'expected' then sum(try_cast(1e18 * (h.leads / h.rank) as hugeint)) / 1e18
-                else 1e0 / min(h.rank)
+                when 'expected' then sum(try_cast(1e18 * (h.leads / nullif(h.rank, 0)) as hugeint)) / 1e18
+                else 1e0 / nullif(min(h.rank), 0)
             end as reciprocal_rank
         from hits_in_force as h
         inner join harmonics as upto on upto.rank = h.k
@@ -3344,8 +3344,8 @@ create or replace macro recsql.per_user_under(
             c.k,
             list(h.gain order by h.gain desc) filter (where h.place = 1) as candidate_gains,
             case ties
-                when 'expected' then sum(try_cast(1e18 * (h.leads / h.rank) as hugeint)) / 1e18
-                else 1e0 / min(h.rank)
+                when 'expected' then sum(try_cast(1e18 * (h.leads / nullif(h.rank, 0)) as hugeint)) / 1e18
+                else 1e0 / nullif(min(h.rank), 0)
             end as reciprocal_rank_anywhere
         from hits as h
         cross join cutoffs as c
@@ -3447,9 +3447,9 @@ create or replace macro recsql.per_user_under(
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
         select list(case discount
-            when 'log2p1' then (1e0 / log2(n.i + 1))
+            when 'log2p1' then (1e0 / nullif(log2(n.i + 1), 0))
             when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
-            when 'ln1p' then (1e0 / ln(n.i + 1))
+            when 'ln1p' then (1e0 / nullif(ln(n.i + 1), 0))
             when 'geometric' then power(cast(discount_p as double), n.i - 1)
             when 'none' then 1e0
         end order by n.i asc) as weights
@@ -3517,9 +3517,9 @@ create or replace macro recsql.per_user_under(
                 end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * case discount
-                    when 'log2p1' then (1e0 / log2(e.rank + 1))
+                    when 'log2p1' then (1e0 / nullif(log2(e.rank + 1), 0))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
-                    when 'ln1p' then (1e0 / ln(e.rank + 1))
+                    when 'ln1p' then (1e0 / nullif(ln(e.rank + 1), 0))
                     when 'geometric' then power(cast(discount_p as double), e.rank - 1)
                     when 'none' then 1e0
                 end))
@@ -4683,9 +4683,9 @@ create or replace macro recsql.item_metrics_under(
             r.item_id,
             b.cutoffs[try_cast(r.rank as bigint)] as k,
             sum(try_cast(1e18 * (case when gini_weight = 'exposure' then case discount
-                when 'log2p1' then (1e0 / log2(r.rank + 1))
+                when 'log2p1' then (1e0 / nullif(log2(r.rank + 1), 0))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
-                when 'ln1p' then (1e0 / ln(r.rank + 1))
+                when 'ln1p' then (1e0 / nullif(ln(r.rank + 1), 0))
                 when 'geometric' then power(cast(discount_p as double), r.rank - 1)
                 when 'none' then 1e0
             end else null end) as hugeint)) / 1e18 as exposure,
@@ -6845,16 +6845,16 @@ create or replace macro recsql.hits_under(
             h.nth is not null as hit,
             count(h.nth) over (partition by r.model, r.user_id order by r.rank asc) as hits,
             case discount
-                when 'log2p1' then (1e0 / log2(r.rank + 1))
+                when 'log2p1' then (1e0 / nullif(log2(r.rank + 1), 0))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
-                when 'ln1p' then (1e0 / ln(r.rank + 1))
+                when 'ln1p' then (1e0 / nullif(ln(r.rank + 1), 0))
                 when 'geometric' then power(cast(discount_p as double), r.rank - 1)
                 when 'none' then 1e0
             end as discount,
             sum(coalesce(h.gain, 0e0) * case discount
-                when 'log2p1' then (1e0 / log2(r.rank + 1))
+                when 'log2p1' then (1e0 / nullif(log2(r.rank + 1), 0))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
-                when 'ln1p' then (1e0 / ln(r.rank + 1))
+                when 'ln1p' then (1e0 / nullif(ln(r.rank + 1), 0))
                 when 'geometric' then power(cast(discount_p as double), r.rank - 1)
                 when 'none' then 1e0
             end) over (partition by r.model, r.user_id order by r.rank asc) as dcg
@@ -7200,16 +7200,16 @@ create or replace macro recsql.ideal_under(
         o.relevance,
         o.gain,
         case discount
-            when 'log2p1' then (1e0 / log2(o.rank + 1))
+            when 'log2p1' then (1e0 / nullif(log2(o.rank + 1), 0))
             when 'jk2002' then (1e0 / greatest(1e0, log2(o.rank)))
-            when 'ln1p' then (1e0 / ln(o.rank + 1))
+            when 'ln1p' then (1e0 / nullif(ln(o.rank + 1), 0))
             when 'geometric' then power(cast(discount_p as double), o.rank - 1)
             when 'none' then 1e0
         end as discount,
         sum(o.gain * case discount
-            when 'log2p1' then (1e0 / log2(o.rank + 1))
+            when 'log2p1' then (1e0 / nullif(log2(o.rank + 1), 0))
             when 'jk2002' then (1e0 / greatest(1e0, log2(o.rank)))
-            when 'ln1p' then (1e0 / ln(o.rank + 1))
+            when 'ln1p' then (1e0 / nullif(ln(o.rank + 1), 0))
             when 'geometric' then power(cast(discount_p as double), o.rank - 1)
             when 'none' then 1e0
         end) over (partition by o.user_id order by o.rank asc) as idcg
@@ -9399,9 +9399,9 @@ create or replace macro recsql.of_lists(
             1e0 as any_hit,
             sum(try_cast(1e18 * h.gain as hugeint)) / 1e18 as cg,
             sum(try_cast(1e18 * (h.gain * case discount
-                when 'log2p1' then (1e0 / log2(h.rank + 1))
+                when 'log2p1' then (1e0 / nullif(log2(h.rank + 1), 0))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
-                when 'ln1p' then (1e0 / ln(h.rank + 1))
+                when 'ln1p' then (1e0 / nullif(ln(h.rank + 1), 0))
                 when 'geometric' then power(cast(discount_p as double), h.rank - 1)
                 when 'none' then 1e0
             end) as hugeint)) / 1e18 as dcg,
@@ -9410,9 +9410,9 @@ create or replace macro recsql.of_lists(
                 else count(*)
             end as distinct_hits,
             count(*) as hits,
-            sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum,
+            sum(try_cast(1e18 * (h.nth / nullif(cast(h.rank as double), 0)) as hugeint)) / 1e18 as precision_sum,
             sum(try_cast(1e18 * (upto.harmonic - before.harmonic) as hugeint)) / 1e18 as precision_total,
-            1e0 / min(h.rank) as reciprocal_rank
+            1e0 / nullif(min(h.rank), 0) as reciprocal_rank
         from hits_in_force as h
         inner join harmonics as upto on upto.rank = h.k
         inner join harmonics as before on before.rank = h.rank - 1
@@ -9446,7 +9446,7 @@ create or replace macro recsql.of_lists(
             h.user_id,
             c.k,
             list(h.gain order by h.gain desc) as candidate_gains,
-            1e0 / min(h.rank) as reciprocal_rank_anywhere
+            1e0 / nullif(min(h.rank), 0) as reciprocal_rank_anywhere
         from hits as h
         cross join cutoffs as c
         where (not (truth_window = 'k') or h.truth_rank <= c.k)
@@ -9456,9 +9456,9 @@ create or replace macro recsql.of_lists(
     -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
     discounts as (
         select list(case discount
-            when 'log2p1' then (1e0 / log2(n.i + 1))
+            when 'log2p1' then (1e0 / nullif(log2(n.i + 1), 0))
             when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
-            when 'ln1p' then (1e0 / ln(n.i + 1))
+            when 'ln1p' then (1e0 / nullif(ln(n.i + 1), 0))
             when 'geometric' then power(cast(discount_p as double), n.i - 1)
             when 'none' then 1e0
         end order by n.i asc) as weights
@@ -9526,9 +9526,9 @@ create or replace macro recsql.of_lists(
                 end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))
                 when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))
                 when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * case discount
-                    when 'log2p1' then (1e0 / log2(e.rank + 1))
+                    when 'log2p1' then (1e0 / nullif(log2(e.rank + 1), 0))
                     when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
-                    when 'ln1p' then (1e0 / ln(e.rank + 1))
+                    when 'ln1p' then (1e0 / nullif(ln(e.rank + 1), 0))
                     when 'geometric' then power(cast(discount_p as double), e.rank - 1)
                     when 'none' then 1e0
                 end))

@@ -21,10 +21,11 @@ type = "number"
 above = 0
 at_most = 1
 #}
+{# A rank of 0 is refused, but by a check that Spark may run later. #}
 {{ choose("discount",
-    log2p1="(1e0 / log2(" ~ x ~ " + 1))",
+    log2p1="(1e0 / nullif(log2(" ~ x ~ " + 1), 0))",
     jk2002="(1e0 / greatest(1e0, log2(" ~ x ~ ")))",
-    ln1p="(1e0 / ln(" ~ x ~ " + 1))",
+    ln1p="(1e0 / nullif(ln(" ~ x ~ " + 1), 0))",
     geometric="power(" ~ double(option("discount_p")) ~ ", " ~ x ~ " - 1)",
     none="1e0",
 ) }}

@@ -2,4 +2,4 @@
 about = "1 / rank of the first hit of the whole list, NULL without one"
 over = "list"
 #}
-{{ choose("ties", expected=sql.exact_sum("h.leads / h.rank"), otherwise="1e0 / min(h.rank)") }}
+{{ choose("ties", expected=sql.exact_sum("h.leads / nullif(h.rank, 0)"), otherwise="1e0 / nullif(min(h.rank), 0)") }}

@@ -252,12 +252,12 @@ hits_at_k as (
         h.k,
         1e0 as any_hit,
         sum(try_cast(1e18 * h.gain as hugeint)) / 1e18 as cg,
-        sum(try_cast(1e18 * (h.gain * (1e0 / log2(h.rank + 1))) as hugeint)) / 1e18 as dcg,
+        sum(try_cast(1e18 * (h.gain * (1e0 / nullif(log2(h.rank + 1), 0))) as hugeint)) / 1e18 as dcg,
         count(*) as distinct_hits,
         count(*) as hits,
-        sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum,
+        sum(try_cast(1e18 * (h.nth / nullif(cast(h.rank as double), 0)) as hugeint)) / 1e18 as precision_sum,
         sum(try_cast(1e18 * (upto.harmonic - before.harmonic) as hugeint)) / 1e18 as precision_total,
-        1e0 / min(h.rank) as reciprocal_rank
+        1e0 / nullif(min(h.rank), 0) as reciprocal_rank
     from hits_in_force as h
     inner join harmonics as upto on upto.rank = h.k
     inner join harmonics as before on before.rank = h.rank - 1
@@ -325,7 +325,7 @@ users_at_k as (
 
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
-    select list((1e0 / log2(n.i + 1)) order by n.i asc) as weights
+    select list((1e0 / nullif(log2(n.i + 1), 0)) order by n.i asc) as weights
     from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 

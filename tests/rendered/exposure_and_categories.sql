@@ -133,7 +133,7 @@ item_bands as (
         r.model,
         r.item_id,
         b.cutoffs[try_cast(r.rank as bigint)] as k,
-        sum(try_cast(1e18 * ((1e0 / log2(r.rank + 1))) as hugeint)) / 1e18 as exposure,
+        sum(try_cast(1e18 * ((1e0 / nullif(log2(r.rank + 1), 0))) as hugeint)) / 1e18 as exposure,
         count(*) as times
     from listed as r
     cross join bands as b

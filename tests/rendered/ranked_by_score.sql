@@ -264,7 +264,7 @@ hits_at_k as (
         h.model,
         h.user_id,
         h.k,
-        sum(try_cast(1e18 * (h.gain * (1e0 / log2(h.rank + 1))) as hugeint)) / 1e18 as dcg
+        sum(try_cast(1e18 * (h.gain * (1e0 / nullif(log2(h.rank + 1), 0))) as hugeint)) / 1e18 as dcg
     from hits_in_force as h
     group by h.model, h.user_id, h.k
 ),
@@ -283,7 +283,7 @@ users_at_k as (
 
 -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
 discounts as (
-    select list((1e0 / log2(n.i + 1)) order by n.i asc) as weights
+    select list((1e0 / nullif(log2(n.i + 1), 0)) order by n.i asc) as weights
     from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 

@@ -260,7 +260,7 @@ hits_at_k as (
         h.user_id,
         h.k,
         count(*) as hits,
-        sum(try_cast(1e18 * (h.nth / cast(h.rank as double)) as hugeint)) / 1e18 as precision_sum
+        sum(try_cast(1e18 * (h.nth / nullif(cast(h.rank as double), 0)) as hugeint)) / 1e18 as precision_sum
     from hits_in_force as h
     group by h.model, h.user_id, h.k
 ),

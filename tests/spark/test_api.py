@@ -388,3 +388,10 @@ def test_nothing_in_common_is_said(spark: Any) -> None:
     for user, item, says in (("U1", "007", "no user .* 'U1' beside 'u1'"), ("u1", "7", "no item .* '7' beside '007'")):
         with pytest.warns(UserWarning, match=f"^recs: {says} there; check how the ids are written"):
             recsql.evaluate(pa.table({"user_id": [user], "item_id": [item], "rank": [1]}), truth, "hit", 5, connection=spark)
+
+
+@pytest.mark.parametrize("metric", ["ap", "dcg", "rr"])
+def test_a_rank_of_0_is_refused_before_it_divides(spark: Any, metric: str) -> None:
+    recs, truth = pa.table({"user_id": [1], "item_id": [8], "rank": [0]}), pa.table({"user_id": [1], "item_id": [8]})
+    with pytest.raises(recsql.BadInput, match="^recs: rank is 0 for user 1, item 8; ranks are whole numbers that start at 1$"):
+        recsql.evaluate(recs, truth, metric, 5, connection=spark)
