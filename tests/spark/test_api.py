@@ -393,5 +393,5 @@ def test_nothing_in_common_is_said(spark: Any) -> None:
 @pytest.mark.parametrize("metric", ["ap", "dcg", "rr"])
 def test_a_rank_of_0_is_refused_before_it_divides(spark: Any, metric: str) -> None:
     recs, truth = pa.table({"user_id": [1], "item_id": [8], "rank": [0]}), pa.table({"user_id": [1], "item_id": [8]})
-    with pytest.raises(recsql.BadInput, match="^recs: rank is 0 for user 1, item 8; ranks are whole numbers that start at 1$"):
+    with pytest.raises(recsql.BadInput, match=r"^recs: rank is 0 for user 1, item 8; ranks"):
         recsql.evaluate(recs, truth, metric, 5, connection=spark)
