@@ -242,7 +242,7 @@ def described(engine: Engine, found: Given) -> Given:
 
 
 def damaged(paths: Sequence[str], look: Callable[[DuckDB, str], object]) -> str | None:
-    """The first of the files behind paths and globs that can't be looked at."""
+    """The first file behind the paths and globs for which `look` raises an error."""
     for path in (match for one in paths for match in matches(one)):
         engine = DuckDB()
         try:

@@ -136,7 +136,7 @@ create or replace macro recsql.read_trec_qrels(file) as table
         ) as t
     ) as l;
 
--- the names in metrics, be it a list or text
+-- the names in metrics, which is a list or text
 create or replace macro recsql.names(metrics) as
     regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+');
 

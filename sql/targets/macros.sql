@@ -87,7 +87,7 @@ create or replace macro recsql.read_trec_run(file) as table
 create or replace macro recsql.read_trec_qrels(file) as table
 {% filter indent(4, first=true) %}{% include "targets/trec_qrels.sql" %}{% endfilter %};
 
--- the names in metrics, be it a list or text
+-- the names in metrics, which is a list or text
 create or replace macro recsql.names(metrics) as
     regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+');
 

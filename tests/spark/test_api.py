@@ -116,7 +116,7 @@ def test_random_data(spark: Any, con: duckdb.DuckDBPyConnection, seed: int) -> N
     same(spark, con, lambda con: recsql.evaluate("recs", "truth", ["ndcg", "ap"], one.ks, connection=con, **one.asked))
 
 
-# Found by the same comparison as others that are there.
+# The comparisons that find these also find inputs that stay in the test.
 ALIKE = {"rank -3", "rank -inf", "score -inf", "relevance inf", "NULL user_id in truth", "NULL item_id in recs"}
 
 
