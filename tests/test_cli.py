@@ -341,8 +341,8 @@ def test_bad_input_is_one_line_and_leaves_no_file(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("flags", "says"),
     [
-        (["--threads", "0"], "--threads: 0 is no number from 1 to 1024"),
-        (["--threads", "99999999999"], "--threads: 99999999999 is no number from 1 to 1024"),
+        (["--threads", "0"], "--threads: 0 is not a number from 1 to 1024"),
+        (["--threads", "99999999999"], "--threads: 99999999999 is not a number from 1 to 1024"),
         (["--memory-limit", "abc", "--threads", "2"], "--memory-limit: 'abc' can't be taken: Memory .*; give a size such as 4GB"),
         (["--memory-limit", "-1"], "--memory-limit: -1 is below zero; give a size such as 4GB"),
         (["--memory-limit=-4GB"], "--memory-limit: -4GB is below zero; give a size such as 4GB"),
