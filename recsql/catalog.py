@@ -275,6 +275,7 @@ class Catalog:
         self.dialects = self._folder("dialects")
         self.metrics = self._folder("metrics")
         self.statistics = self._folder("statistics")
+        self.lists = self._folder("lists")
         self.steps = self._folder("steps")
         self.checks = self._folder("checks")
         self.presets = {preset.name: preset for preset in read_presets(root)}

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from importlib.metadata import version
-from textwrap import wrap
 
 from recsql import filled
 from recsql.catalog import (
@@ -18,17 +17,16 @@ from recsql.catalog import (
     largest_cutoff,
     most_cutoffs,
 )
+from recsql.list_macros import list_macros
+from recsql.macro import listed, macro, macro_of, sentence
 from recsql.options import Options
 from recsql.render import Column, Inputs, Relation, Rendering
 from recsql.templates import environment, template
-from recsql.text import BREAK, indented, laid_out, quoted
+from recsql.text import laid_out, quoted
 
 DEPTH = "recsql.depth(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n"
 ONE_DEPTH = "recsql.cutoff(cast(k as varchar))"
-LIST_DEPTH = "recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))"
-CUT = ["k := null", "relevance := null"]
-LISTS = ["recommended", "relevant", *CUT]
 OWN_NAMES = {
     "user_id": "t.user_id",
     "item_id": "t.item_id",
@@ -41,25 +39,17 @@ FOR_PEOPLE = {name: name for name in ("evaluate", "per_user", "rating_metrics")}
 @cache
 def macros() -> str:
     """The text of `recsql.sql`: what `.read` loads in the DuckDB shell, into the schema recsql."""
-    types = {"in_left": "typeof(recommended[1])", "in_right": "typeof(relevant[1])"}
-    lists = {"column": "'item_id'", "left": "'recommended'", "right": "'relevant'"}
     context = {
         "version": version("recsql"),
         "most": largest_cutoff(),
         "most_cutoffs": most_cutoffs(),
         "count_sentence": sentence("cutoff_count"),
         "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
-        "types_sentence": sentence("id_types", **lists, **types),
         "apart": filled.apart(),
         "metric_of": filled.metric_of(),
         "macros": [*usual_macros(), *table_macros(), *list_macros()],
     }
     return environment().get_template("targets/macros.sql").render(context).strip() + "\n"
-
-
-def sentence(check: str, **found: str) -> str:
-    """The message of a check as an expression on one line."""
-    return Rendering(Inputs({})).sentence(catalog().checks[check], **found).replace(BREAK, " ")
 
 
 def usual_macros() -> Iterator[str]:
@@ -117,63 +107,6 @@ def under(name: str, target: str, inputs: Inputs, given: Sequence[str]) -> Itera
     yield macro_of(name, ABOUT[name], ways, table=True)
 
 
-def list_macros() -> Iterator[str]:
-    """The scalar macros over two lists: each metric, and its other names."""
-    columns = all_metrics("user")
-    rendering = Rendering(of_lists(columns))
-    rendering.options.reference("like")
-    body = rendering.query("targets/per_user.sql")
-    parameters = ["recommended", "truth", *CUT, *defaults(read_by(rendering))]  # the option relevant has that name here
-    # DuckDB looks into it for each macro that reads it, when that is made: for 5 s in 1.4, if it were all there.
-    about = "for now only the columns of what stands at the end of this file"
-    alone = listed([f"null as {column.name}" for column in columns])
-    yield macro("of_lists", about, parameters, f"select\n    {alone}", table=True)
-    for name, source in ((name, source) for name, source in catalog().metrics.items() if source.grain == "user"):
-        read = list_options(name)
-        relevant = f"relevant := {filled.usual('relevant', quoted(name))}"
-        handed = [relevant, *(filled.filled(option, quoted(name)) for option in read), f"like := {filled.LIKE}"]
-        arguments = listed(
-            ["p.given_recommended", "p.given_relevant", "k := p.given_k", "relevance := p.given_relevance", *handed]
-        )
-        given = [*LISTS, *filled.parameters(read), "like := null"]
-        title = f"{source.header['title']}: {source.header['formula']}"
-        yield macro(name, title, given, template("list_call", name=name, arguments=arguments), table=False)
-        same = listed(
-            ["recommended", "relevant", *(f"{one} := {one}" for one in ("k", "relevance", *read)), f"like := {filled.LIKE}"]
-        )
-        for alias in source.header["aliases"]:
-            yield macro(alias, f"another name of {name}", given, f"recsql.{name}(\n    {same}\n)", table=False)
-    about = (
-        "every metric of one list, as the scalar macros read them; NULL where nothing is relevant, whatever a preset says of that"
-    )
-    yield macro("of_lists", about, parameters, body, table=True)
-
-
-def of_lists(columns: Sequence[Column]) -> Inputs:
-    """The binding of a scalar macro: two LISTs, the recommended items in order and the relevant ones."""
-    fixed = declared_in(
-        "steps/given_users", "steps/population", "steps/scored", "expressions/value", "expressions/has_ideal", "checks"
-    )
-    return Inputs(
-        tables={
-            "recs": Relation(template("given_list_recs"), "'recommended'"),
-            "truth": Relation(template("given_list_truth"), "'relevant'"),
-        },
-        cutoffs=f"select {LIST_DEPTH} as k",
-        depth=LIST_DEPTH,
-        columns=columns,
-        known=fixed | {"rank_by": "rank", "metrics": None},
-        single=True,
-    )
-
-
-def list_options(metric: str) -> list[str]:
-    """The options that change the value of a metric for one list; not `relevant`, the name of a list, which presets alone set."""
-    rendering = Rendering(of_lists([Column(metric, Asked(metric))]))
-    rendering.query("targets/per_user.sql")
-    return [option for option in read_by(rendering) if option != "relevant"]
-
-
 def binding(grain: str, columns: Sequence[Column]) -> Inputs:
     """The binding of the macros over metrics of a grain: the tables are their parameters, and what they have no option for."""
     if grain == "item":
@@ -181,22 +114,6 @@ def binding(grain: str, columns: Sequence[Column]) -> Inputs:
         return replace(named("recs", "items", "train"), columns=columns, known=others | {"users": "truth"})
     tables = ("recs", "truth", "users") if grain == "user" else ("predictions", "ratings")
     return replace(named(*tables), columns=columns)
-
-
-def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
-    return macro_of(name, about, [(parameters, body)], table=table)
-
-
-def macro_of(name: str, about: str, ways: Sequence[tuple[Sequence[str], str]], *, table: bool) -> str:
-    """A macro that can be called in several ways, each with parameters and a body of its own."""
-    laid = [(listed(parameters), indented(body)) for parameters, body in ways]
-    return template("macro", name=name, about=about, ways=laid, table=table, comment=quoted(about))
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parameters or arguments with commas, on as many lines as they need; none is broken in two."""
-    unbroken = ", ".join(part.replace(" ", "\xa0") for part in parts)
-    return "\n    ".join(wrap(unbroken, 116, break_long_words=False)).replace("\xa0", " ")
 
 
 def read_by(rendering: Rendering) -> list[str]:

@@ -14,7 +14,7 @@ from recsql.catalog import Asked, Requirement, Source, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.options import Condition, Options
 from recsql.templates import compiled, dialect, environment
-from recsql.text import BREAK, code, indented, laid_out, quoted, quoted_name, without_models
+from recsql.text import BREAK, LITERAL, code, indented, laid_out, quoted, quoted_name, without_models
 
 READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
 COLUMN = re.compile(r"\b[a-z_]+\.[a-z0-9_]+\b")
@@ -252,7 +252,7 @@ class Rendering:
             "statistic": Lookup(self.statistic),
             "double": lambda text: f"cast({text} as double)",
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),
-            "gain": lambda x: self.expression("expressions/gain.sql", x=x),
+            "gain": lambda x, item="t.item_id": self.expression("expressions/gain.sql", x=x, item=item),
             "likely": lambda x: self.expression("expressions/likely.sql", x=x),
             "exact": self.sql.exact_units if inputs.partial else self.sql.exact_sum,  # parts keep units, which add up exactly
             "by_place": self.by_place,
@@ -504,7 +504,10 @@ class Rendering:
         for i, piece in enumerate(re.split(r"\{(\w+)\}", message)):
             if i % 2 and (self.inputs.modelled or piece != "model"):
                 text = self.sql.said if piece in IDS else self.sql.text
-                pieces.append(names.get(piece) or f"coalesce({text(found[piece])}, 'NULL')")
+                pieces.append(
+                    names.get(piece)
+                    or (found[piece] if LITERAL.fullmatch(found[piece]) else f"coalesce({text(found[piece])}, 'NULL')")
+                )
             elif piece and not i % 2:
                 pieces.append(quoted(piece))
         return f"{BREAK}|| ".join(pieces).replace(f"'{BREAK}|| '", "")

@@ -40,17 +40,6 @@ create or replace macro recsql.cutoff(k) as
 create or replace macro recsql.id_type(name) as
     regexp_replace(name, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER');
 
--- one of the two lists of a scalar macro, or an error where their ids are of two types
-create or replace macro recsql.comparable(items, recommended, relevant) as
-    case
-        when recsql.id_type(typeof(recommended[1])) = recsql.id_type(typeof(relevant[1]))
-            or '"NULL"' in (typeof(recommended[1]), typeof(relevant[1]))
-            or len(recommended) = 0
-            or len(relevant) = 0
-            then items
-        else error(coalesce(cast('item_id' as varchar), 'NULL') || ' is ' || coalesce(cast(typeof(recommended[1]) as varchar), 'NULL') || ' in ' || coalesce(cast('recommended' as varchar), 'NULL') || ' and ' || coalesce(cast(typeof(relevant[1]) as varchar), 'NULL') || ' in ' || coalesce(cast('relevant' as varchar), 'NULL') || '; cast one of them to the other''s type')
-    end;
-
 -- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
 create or replace macro recsql.unnest_lists(lists) as table
     select
@@ -1787,7 +1776,7 @@ create or replace macro recsql.evaluate_under(
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) end as varchar), 'NULL')
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
@@ -2122,7 +2111,7 @@ create or replace macro recsql.evaluate_under(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -2203,11 +2192,10 @@ create or replace macro recsql.evaluate_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -2354,11 +2342,10 @@ create or replace macro recsql.evaluate_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -3954,7 +3941,7 @@ create or replace macro recsql.per_user_under(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -4033,11 +4020,10 @@ create or replace macro recsql.per_user_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -4184,11 +4170,10 @@ create or replace macro recsql.per_user_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -5041,7 +5026,7 @@ create or replace macro recsql.item_metrics_under(
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) end as varchar), 'NULL')
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
@@ -5214,7 +5199,7 @@ create or replace macro recsql.item_metrics_under(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -5285,11 +5270,10 @@ create or replace macro recsql.item_metrics_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -5678,7 +5662,7 @@ create or replace macro recsql.rating_metrics_under(
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(m.name))) || '? ' from (select unnest(m.names) as name) as n where jaro_winkler_similarity(lower(n.name), lower(m.name)) > 7e-1), '')) end as varchar), 'NULL')
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
@@ -5752,7 +5736,7 @@ create or replace macro recsql.rating_metrics_under(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -6556,7 +6540,7 @@ create or replace macro recsql.hits_under(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -6617,11 +6601,10 @@ create or replace macro recsql.hits_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -6768,11 +6751,10 @@ create or replace macro recsql.hits_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -7094,7 +7076,7 @@ create or replace macro recsql.ideal_under(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -7139,11 +7121,10 @@ create or replace macro recsql.ideal_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -7341,7 +7322,7 @@ create or replace macro recsql.leave_one_out_under(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -7502,7 +7483,7 @@ create or replace macro recsql.rank_by_score_under(
                     || ': unknown value '''
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
@@ -7522,11 +7503,10 @@ create or replace macro recsql.rank_by_score_under(
                     || ': there is no column '
                     || coalesce(cast(c.name as varchar), 'NULL')
                     || '; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(c.name))) || '? ' from (select unnest(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score'))) as name) as n where jaro_winkler_similarity(lower(n.name), lower(c.name)) > 7e-1), '') as varchar), 'NULL')
+                    || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; '
-                    || coalesce(cast('give it that name in a view' as varchar), 'NULL') as message
+                    || '; give it that name in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -7641,1313 +7621,1640 @@ create or replace macro recsql.rank_by_score(
 
 comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; ties by item';
 
--- for now only the columns of what stands at the end of this file
-create or replace macro recsql.of_lists(
-    recommended, truth, k := null, relevance := null, catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null,
-    ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
-    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false',
-    duplicates := 'error', like := null
-) as table
-    select
-        null as ap, null as cg, null as dcg, null as f1, null as fn, null as fp, null as hit, null as hits, null as idcg,
-        null as mean_precision, null as ndcg, null as precision, null as recall, null as rr, null as tn, null as tp;
-
-comment on macro table recsql.of_lists is 'for now only the columns of what stands at the end of this file';
-
--- average precision: sum of the precision at the rank of each hit / min(R, k)
+-- only what it gives for now; it stands further down
 create or replace macro recsql.ap(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
-) as
-    (
-        select m.ap
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'ap'), gain := coalesce(gain, recsql.usual_gain("like", 'ap')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ap')),
-            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", 'ap')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'ap')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ap')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ap')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
+comment on macro recsql.ap is 'only what it gives for now; it stands further down';
 
--- another name of ap
-create or replace macro recsql.map(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.map is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.average_precision(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.average_precision is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.averageprecision(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.averageprecision is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.map_at_k(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.map_at_k is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.map_cut(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.map_cut is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.meanaverageprecision(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.meanaverageprecision is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.meanaverageprecisionat(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.meanaverageprecisionat is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.retrievalmap(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.ap(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ap_denominator := ap_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.retrievalmap is 'another name of ap';
-
--- cumulative gain: sum of the gains of the hits
+-- only what it gives for now; it stands further down
 create or replace macro recsql.cg(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.cg
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'cg'), gain := coalesce(gain, recsql.usual_gain("like", 'cg')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'cg')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'cg')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'cg')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'cg')), like := "like"
-        ) as m
-    );
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
+comment on macro recsql.cg is 'only what it gives for now; it stands further down';
 
--- another name of cg
-create or replace macro recsql.cumulative_gain(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.cg(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.cumulative_gain is 'another name of cg';
-
--- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
+-- only what it gives for now; it stands further down
 create or replace macro recsql.dcg(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
-) as
-    (
-        select m.dcg
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'dcg'),
-            discount := coalesce(discount, recsql.usual_discount("like", 'dcg')), discount_p := coalesce(discount_p, 0.8e0),
-            gain := coalesce(gain, recsql.usual_gain("like", 'dcg')), gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'dcg')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'dcg')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'dcg')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'dcg')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
+comment on macro recsql.dcg is 'only what it gives for now; it stands further down';
 
--- another name of dcg
-create or replace macro recsql.dcg_score(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.dcg_score is 'another name of dcg';
-
--- another name of dcg
-create or replace macro recsql.dcgk(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.dcgk is 'another name of dcg';
-
--- another name of dcg
-create or replace macro recsql.discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.dcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
-
--- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
+-- only what it gives for now; it stands further down
 create or replace macro recsql.f1(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.f1
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'f1'), gain := coalesce(gain, recsql.usual_gain("like", 'f1')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'f1')),
-            beta := coalesce(beta, 1), f1_average := coalesce(f1_average, recsql.usual_f1_average("like", 'f1')),
-            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'f1')),
-            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'f1')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'f1')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'f1')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'f1')), like := "like"
-        ) as m
-    );
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
+comment on macro recsql.f1 is 'only what it gives for now; it stands further down';
 
--- another name of f1
-create or replace macro recsql.f(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.f is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.fbeta(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.fbeta is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.f1beta(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.f1beta is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.f_measure(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.f_measure is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.f1_score(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.f1_score is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.fbetatopk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.f1(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, beta := beta, f1_average := f1_average,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.fbetatopk is 'another name of f1';
-
--- false negatives: relevant items that are not among the first k
+-- only what it gives for now; it stands further down
 create or replace macro recsql.fn(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.fn
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'fn'), gain := coalesce(gain, recsql.usual_gain("like", 'fn')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fn')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'fn')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fn')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fn')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
+comment on macro recsql.fn is 'only what it gives for now; it stands further down';
 
--- another name of fn
-create or replace macro recsql.false_negatives(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.fn(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.false_negatives is 'another name of fn';
-
--- false positives: items returned down to k that are not relevant
+-- only what it gives for now; it stands further down
 create or replace macro recsql.fp(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.fp
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'fp'), gain := coalesce(gain, recsql.usual_gain("like", 'fp')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'fp')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'fp')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'fp')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'fp')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
+comment on macro recsql.fp is 'only what it gives for now; it stands further down';
 
--- another name of fp
-create or replace macro recsql.false_positives(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.fp(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.false_positives is 'another name of fp';
-
--- hit rate: 1 if any of the first k items is relevant
+-- only what it gives for now; it stands further down
 create or replace macro recsql.hit(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.hit
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'hit'), gain := coalesce(gain, recsql.usual_gain("like", 'hit')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hit')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'hit')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hit')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hit')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
+comment on macro recsql.hit is 'only what it gives for now; it stands further down';
 
--- another name of hit
-create or replace macro recsql.hit_rate(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.hit_rate is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.hitrate(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.hitrate is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.hr(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.hr is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.hitratio(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.hitratio is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.success(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.success is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.retrievalhitrate(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.hit(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.retrievalhitrate is 'another name of hit';
-
--- number of hits: relevant items among the first k
+-- only what it gives for now; it stands further down
 create or replace macro recsql.hits(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.hits
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'hits'), gain := coalesce(gain, recsql.usual_gain("like", 'hits')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'hits')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'hits')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'hits')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'hits')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.hits is 'number of hits: relevant items among the first k';
+comment on macro recsql.hits is 'only what it gives for now; it stands further down';
 
--- another name of hits
-create or replace macro recsql.num_rel_ret(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.hits(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.num_rel_ret is 'another name of hits';
-
--- another name of hits
-create or replace macro recsql.hitk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.hits(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.hitk is 'another name of hits';
-
--- ideal discounted cumulative gain: the DCG of the best list of k items
+-- only what it gives for now; it stands further down
 create or replace macro recsql.idcg(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
-) as
-    (
-        select m.idcg
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'idcg'),
-            discount := coalesce(discount, recsql.usual_discount("like", 'idcg')), discount_p := coalesce(discount_p, 0.8e0),
-            gain := coalesce(gain, recsql.usual_gain("like", 'idcg')), gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'idcg')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'idcg')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'idcg')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'idcg')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
+comment on macro recsql.idcg is 'only what it gives for now; it stands further down';
 
--- another name of idcg
-create or replace macro recsql.ideal_dcg(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.idcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.ideal_dcg is 'another name of idcg';
-
--- mean precision over the ranks: (precision@1 + ... + precision@k) / k
+-- only what it gives for now; it stands further down
 create or replace macro recsql.mean_precision(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.mean_precision
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'mean_precision'),
-            gain := coalesce(gain, recsql.usual_gain("like", 'mean_precision')), gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'mean_precision')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'mean_precision')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'mean_precision')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'mean_precision')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
+comment on macro recsql.mean_precision is 'only what it gives for now; it stands further down';
 
--- another name of mean_precision
-create or replace macro recsql.mean_precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.mean_precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
-
--- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
+-- only what it gives for now; it stands further down
 create or replace macro recsql.ndcg(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
-) as
-    (
-        select m.ndcg
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'ndcg'),
-            discount := coalesce(discount, recsql.usual_discount("like", 'ndcg')), discount_p := coalesce(discount_p, 0.8e0),
-            gain := coalesce(gain, recsql.usual_gain("like", 'ndcg')), gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'ndcg')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'ndcg')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'ndcg')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'ndcg')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
+comment on macro recsql.ndcg is 'only what it gives for now; it stands further down';
 
--- another name of ndcg
-create or replace macro recsql.ndcg_at_k(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.ndcg_at_k is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcgat(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.ndcgat is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcgatk(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.ndcgatk is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcgk(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.ndcgk is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcg_cut(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.ndcg_cut is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcg_score(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.ndcg_score is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.retrievalnormalizeddcg(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.normalized_discounted_cumulative_gain(
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as
-    recsql.ndcg(
-        recommended, relevant, k := k, relevance := relevance, discount := discount, discount_p := discount_p, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
-
--- precision: hits / k
+-- only what it gives for now; it stands further down
 create or replace macro recsql.precision(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
-) as
-    (
-        select m.precision
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'precision'),
-            gain := coalesce(gain, recsql.usual_gain("like", 'precision')), gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'precision')),
-            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", 'precision')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'precision')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'precision')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'precision')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.precision is 'precision: hits / k';
+comment on macro recsql.precision is 'only what it gives for now; it stands further down';
 
--- another name of precision
-create or replace macro recsql.p(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.p is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precision_at(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.precision_at is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisionat(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.precisionat is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.precision_at_k is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisionatk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.precisionatk is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisionk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.precisionk is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisiontopk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.precisiontopk is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.retrievalprecision(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.retrievalprecision is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.recommender_precision(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.precision(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, precision_denominator := precision_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recommender_precision is 'another name of precision';
-
--- recall: hits / R
+-- only what it gives for now; it stands further down
 create or replace macro recsql.recall(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
-) as
-    (
-        select m.recall
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'recall'), gain := coalesce(gain, recsql.usual_gain("like", 'recall')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'recall')),
-            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", 'recall')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'recall')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'recall')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'recall')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.recall is 'recall: hits / R';
+comment on macro recsql.recall is 'only what it gives for now; it stands further down';
 
--- another name of recall
-create or replace macro recsql.r(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.r is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recall_at(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recall_at is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallat(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recallat is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recall_at_k(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recall_at_k is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallatk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recallatk is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recallk is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recalltopk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recalltopk is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.retrievalrecall(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.retrievalrecall is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recommender_recall(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.recall(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, recall_denominator := recall_denominator, ideal := ideal,
-        truth_window := truth_window, judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recommender_recall is 'another name of recall';
-
--- reciprocal rank: 1 / rank of the first hit, 0 without one
+-- only what it gives for now; it stands further down
 create or replace macro recsql.rr(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.rr
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'rr'), gain := coalesce(gain, recsql.usual_gain("like", 'rr')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'rr')),
-            rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", 'rr')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'rr')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'rr')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'rr')), like := "like"
-        ) as m
-    );
+) as (
+    cast(null as double)
+);
 
-comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
+comment on macro recsql.rr is 'only what it gives for now; it stands further down';
 
--- another name of rr
-create or replace macro recsql.mrr(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.mrr is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.recip_rank(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.recip_rank is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.reciprocal_rank(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.reciprocal_rank is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.reciprocalrankk(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.reciprocalrankk is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.reciprank(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.reciprank is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.retrievalmrr(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.rr(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, rr_cutoff := rr_cutoff, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
-
-comment on macro recsql.retrievalmrr is 'another name of rr';
-
--- true negatives: catalog_size - tp - fp - fn
+-- only what it gives for now; it stands further down
 create or replace macro recsql.tn(
     recommended, relevant, k := null, relevance := null, catalog_size := null, gain := null, gain_map := null,
     relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as
-    (
-        select m.tn
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'tn'), catalog_size := catalog_size,
-            gain := coalesce(gain, recsql.usual_gain("like", 'tn')), gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tn')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'tn')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tn')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tn')), like := "like"
-        ) as m
-    );
+    cast(null as double);
 
-comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
+comment on macro recsql.tn is 'only what it gives for now; it stands further down';
+
+-- only what it gives for now; it stands further down
+create or replace macro recsql.tp(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    cast(null as double)
+);
+
+comment on macro recsql.tp is 'only what it gives for now; it stands further down';
+
+-- another name of ap
+create or replace macro recsql.map(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.map is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.average_precision(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.average_precision is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.averageprecision(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.averageprecision is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.map_at_k(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.map_at_k is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.map_cut(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.map_cut is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.meanaverageprecision(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.meanaverageprecision is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.meanaverageprecisionat(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.meanaverageprecisionat is 'another name of ap';
+
+-- another name of ap
+create or replace macro recsql.retrievalmap(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.retrievalmap is 'another name of ap';
+
+-- another name of cg
+create or replace macro recsql.cumulative_gain(
+    recommended, relevant, k integer
+) as (
+    recsql.cg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.cg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.cg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.cumulative_gain is 'another name of cg';
+
+-- another name of dcg
+create or replace macro recsql.dcg_score(
+    recommended, relevant, k integer
+) as (
+    recsql.dcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.dcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.dcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.dcg_score is 'another name of dcg';
+
+-- another name of dcg
+create or replace macro recsql.dcgk(
+    recommended, relevant, k integer
+) as (
+    recsql.dcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.dcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.dcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.dcgk is 'another name of dcg';
+
+-- another name of dcg
+create or replace macro recsql.discounted_cumulative_gain(
+    recommended, relevant, k integer
+) as (
+    recsql.dcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.dcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.dcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
+
+-- another name of f1
+create or replace macro recsql.f(
+    recommended, relevant, k integer
+) as (
+    recsql.f1(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.f1(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.f1(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.f is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.fbeta(
+    recommended, relevant, k integer
+) as (
+    recsql.f1(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.f1(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.f1(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.fbeta is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.f1beta(
+    recommended, relevant, k integer
+) as (
+    recsql.f1(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.f1(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.f1(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.f1beta is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.f_measure(
+    recommended, relevant, k integer
+) as (
+    recsql.f1(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.f1(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.f1(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.f_measure is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.f1_score(
+    recommended, relevant, k integer
+) as (
+    recsql.f1(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.f1(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.f1(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.f1_score is 'another name of f1';
+
+-- another name of f1
+create or replace macro recsql.fbetatopk(
+    recommended, relevant, k integer
+) as (
+    recsql.f1(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.f1(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.f1(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.fbetatopk is 'another name of f1';
+
+-- another name of fn
+create or replace macro recsql.false_negatives(
+    recommended, relevant, k integer
+) as (
+    recsql.fn(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.fn(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.fn(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.false_negatives is 'another name of fn';
+
+-- another name of fp
+create or replace macro recsql.false_positives(
+    recommended, relevant, k integer
+) as (
+    recsql.fp(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.fp(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.fp(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.false_positives is 'another name of fp';
+
+-- another name of hit
+create or replace macro recsql.hit_rate(
+    recommended, relevant, k integer
+) as (
+    recsql.hit(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hit(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hit(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.hit_rate is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.hitrate(
+    recommended, relevant, k integer
+) as (
+    recsql.hit(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hit(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hit(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.hitrate is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.hr(
+    recommended, relevant, k integer
+) as (
+    recsql.hit(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hit(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hit(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.hr is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.hitratio(
+    recommended, relevant, k integer
+) as (
+    recsql.hit(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hit(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hit(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.hitratio is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.success(
+    recommended, relevant, k integer
+) as (
+    recsql.hit(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hit(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hit(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.success is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.retrievalhitrate(
+    recommended, relevant, k integer
+) as (
+    recsql.hit(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hit(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hit(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.retrievalhitrate is 'another name of hit';
+
+-- another name of hits
+create or replace macro recsql.num_rel_ret(
+    recommended, relevant, k integer
+) as (
+    recsql.hits(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.num_rel_ret is 'another name of hits';
+
+-- another name of hits
+create or replace macro recsql.hitk(
+    recommended, relevant, k integer
+) as (
+    recsql.hits(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.hitk is 'another name of hits';
+
+-- another name of idcg
+create or replace macro recsql.ideal_dcg(
+    recommended, relevant, k integer
+) as (
+    recsql.idcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.idcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.idcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ideal_dcg is 'another name of idcg';
+
+-- another name of mean_precision
+create or replace macro recsql.mean_precision_at_k(
+    recommended, relevant, k integer
+) as (
+    recsql.mean_precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.mean_precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.mean_precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
+
+-- another name of ndcg
+create or replace macro recsql.ndcg_at_k(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ndcg_at_k is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcgat(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ndcgat is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcgatk(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ndcgatk is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcgk(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ndcgk is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcg_cut(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ndcg_cut is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcg_score(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ndcg_score is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.retrievalnormalizeddcg(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.normalized_discounted_cumulative_gain(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
+
+-- another name of precision
+create or replace macro recsql.p(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.p is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precision_at(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.precision_at is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisionat(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.precisionat is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precision_at_k(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.precision_at_k is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisionatk(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.precisionatk is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisionk(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.precisionk is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisiontopk(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.precisiontopk is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.retrievalprecision(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.retrievalprecision is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.recommender_precision(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recommender_precision is 'another name of precision';
+
+-- another name of recall
+create or replace macro recsql.r(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.r is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recall_at(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recall_at is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallat(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recallat is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recall_at_k(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recall_at_k is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallatk(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recallatk is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallk(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recallk is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recalltopk(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recalltopk is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.retrievalrecall(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.retrievalrecall is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recommender_recall(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recommender_recall is 'another name of recall';
+
+-- another name of rr
+create or replace macro recsql.mrr(
+    recommended, relevant, k integer
+) as (
+    recsql.rr(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rr(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rr(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.mrr is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.recip_rank(
+    recommended, relevant, k integer
+) as (
+    recsql.rr(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rr(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rr(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recip_rank is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.reciprocal_rank(
+    recommended, relevant, k integer
+) as (
+    recsql.rr(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rr(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rr(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.reciprocal_rank is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.reciprocalrankk(
+    recommended, relevant, k integer
+) as (
+    recsql.rr(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rr(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rr(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.reciprocalrankk is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.reciprank(
+    recommended, relevant, k integer
+) as (
+    recsql.rr(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rr(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rr(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.reciprank is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.retrievalmrr(
+    recommended, relevant, k integer
+) as (
+    recsql.rr(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rr(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rr(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.retrievalmrr is 'another name of rr';
 
 -- another name of tn
 create or replace macro recsql.true_negatives(
@@ -8956,921 +9263,1499 @@ create or replace macro recsql.true_negatives(
     like := null
 ) as
     recsql.tn(
-        recommended, relevant, k := k, relevance := relevance, catalog_size := catalog_size, gain := gain,
-        gain_map := gain_map, relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
+        recommended, relevant, k, relevance, catalog_size, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
     );
 
 comment on macro recsql.true_negatives is 'another name of tn';
 
--- true positives: relevant items among the first k
-create or replace macro recsql.tp(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    (
-        select m.tp
-        from (
-            select
-                recommended as given_recommended,
-                relevant as given_relevant,
-                k as given_k,
-                relevance as given_relevance
-        ) as p,
-        recsql.of_lists(
-            p.given_recommended, p.given_relevant, k := p.given_k, relevance := p.given_relevance,
-            relevant := recsql.usual_relevant("like", 'tp'), gain := coalesce(gain, recsql.usual_gain("like", 'tp')),
-            gain_map := gain_map,
-            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", 'tp')),
-            ideal := coalesce(ideal, recsql.usual_ideal("like", 'tp')),
-            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", 'tp')),
-            judged_only := coalesce(judged_only, 'false'),
-            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", 'tp')), like := "like"
-        ) as m
-    );
-
-comment on macro recsql.tp is 'true positives: relevant items among the first k';
-
 -- another name of tp
 create or replace macro recsql.true_positives(
+    recommended, relevant, k integer
+) as (
+    recsql.tp(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.tp(recommended, relevant, k, relevance)
+), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
+) as (
     recsql.tp(
-        recommended, relevant, k := k, relevance := relevance, gain := gain, gain_map := gain_map,
-        relevance_threshold := relevance_threshold, ideal := ideal, truth_window := truth_window,
-        judged_only := judged_only, duplicates := duplicates, like := "like"
-    );
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
 
 comment on macro recsql.true_positives is 'another name of tp';
 
--- every metric of one list, as the scalar macros read them; NULL where nothing is relevant, whatever a preset says of that
-create or replace macro recsql.of_lists(
-    recommended, truth, k := null, relevance := null, catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
-    gain := 'linear', gain_map := null, relevant := 'positive', relevance_threshold := null,
-    ap_denominator := 'achievable', beta := 1, f1_average := 'per_user', precision_denominator := 'k',
-    recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', truth_window := 'all', judged_only := 'false',
-    duplicates := 'error', like := null
-) as table
-    with
-    -- one row per row of recs, under our names
-    given_recs as not materialized (
-        select
-            cast(null as varchar) as model,
-            'of these lists' as user_id,
-            unnest(recsql.comparable(recommended, recommended, truth)) as item_id,
-            generate_subscripts(recommended, 1) as rank,
-            cast(null as double) as score
-    ),
+-- only what it gives for now; it stands further down
+create or replace macro recsql.hits_of_lists(
+    recommended, relevant, k
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1}]
+), (
+    recommended, relevant, k, relevance
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1}]
+), (
+    recommended, relevant, k, relevance, options
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1, 'o': options}]
+);
 
-    -- one row per row of truth, under our names
-    given_truth as not materialized (
-        select
-            'of these lists' as user_id,
-            unnest(recsql.comparable(truth, recommended, truth)) as item_id,
-            unnest(coalesce(cast(relevance as double[]), list_transform(truth, lambda x: 1e0))) as relevance,
-            generate_subscripts(truth, 1) as rank
-    ),
+comment on macro recsql.hits_of_lists is 'only what it gives for now; it stands further down';
 
-    -- one row per model; where nothing is recommended, one row without a name
-    models as (
-        select distinct r.model
-        from given_recs as r
-        union all
-        select cast(null as varchar) as model
-        where not exists (select 1 from given_recs as r)
-    ),
+-- only what it gives for now; it stands further down
+create or replace macro recsql.gains_of_lists(
+    recommended, relevant, k
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1}]
+), (
+    recommended, relevant, k, relevance
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1}]
+), (
+    recommended, relevant, k, relevance, options
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1, 'o': options}]
+);
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
-    fingerprints as (
-        select
-            t.user_id,
-            bit_or(cast(1 as ubigint) << (hash(t.item_id) & 63)) as bits,
-            bit_or(cast(1 as ubigint) << (hash(t.item_id) >> 58)) as other_bits,
-            sum(hash(xor(hash(t.relevance), hash(now())))) as profile,
-            count(*) as stated
-        from (
-            select t.user_id, t.item_id, t.relevance
-            from given_truth as t
-            where case relevant
-                when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                when 'present' then true
-            end
-            union all
-            select r.user_id, r.item_id, null as relevance
-            from given_recs as r
-            where false
-        ) as t
-        group by t.user_id
-    ),
+comment on macro recsql.gains_of_lists is 'only what it gives for now; it stands further down';
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
-    suspects as (
-        select f.user_id
-        from fingerprints as f
-        where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
-    ),
+-- only what it gives for now; it stands further down
+create or replace macro recsql.fault(
+    options, numbers
+) as
+    cast(null as varchar);
 
-    -- one row per suspect whose truth states an item more than once
-    repeaters as (
-        select t.user_id, true as repeats
-        from given_truth as t
-        inner join suspects as s on s.user_id = t.user_id
-        where case relevant
-            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            when 'present' then true
-        end
-        group by t.user_id
-        having list_unique(list(t.item_id)) < count(*)
-    ),
+comment on macro recsql.fault is 'only what it gives for now; it stands further down';
 
-    -- one row per repeater and relevant item, with its highest relevance
-    folded as (
-        select
-            t.user_id,
-            t.item_id,
-            min(t.rank) as rank,
-            max(t.relevance) as relevance
-        from given_truth as t
-        inner join repeaters as p on p.user_id = t.user_id
-        where case relevant
-            when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-            when 'present' then true
-        end
-        group by t.user_id, t.item_id
-    ),
+-- average precision: sum of the precision at the rank of each hit / min(R, k)
+create or replace macro recsql.ap(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'k': __recsql_l.k,
+            'precision_sum': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h, __recsql_n: try_cast(1e18 * (__recsql_n / cast(__recsql_h.rank as double)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_sum / nullif(least(__recsql_s.k, __recsql_s.relevant), 0), 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'k': __recsql_l.k,
+            'precision_sum': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h, __recsql_n: try_cast(1e18 * (__recsql_n / cast(__recsql_h.rank as double)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_sum / nullif(least(__recsql_s.k, __recsql_s.relevant), 0), 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['ap_denominator', cast(ap_denominator as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'ap_denominator': coalesce(ap_denominator, map {'cornac': 'relevant', 'evidently': 'relevant', 'hivemall': 'hits', 'ir_measures': 'relevant', 'lenskit': 'achievable_returned', 'pyspark_udf': 'hits', 'ranx': 'relevant', 'rectools': 'relevant', 'torchmetrics': 'hits', 'trec_eval': 'relevant'}[lower("like")], 'achievable'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'rank'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'count', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
+            'k': __recsql_l.k,
+            'precision_sum': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h, __recsql_n: try_cast(1e18 * (__recsql_n / cast(__recsql_h.rank as double)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'returned': __recsql_l.returned,
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_sum / nullif(case __recsql_s.o.ap_denominator
+            when 'achievable' then least(__recsql_s.k, __recsql_s.relevant)
+            when 'relevant' then __recsql_s.relevant
+            when 'achievable_returned' then least(__recsql_s.relevant, __recsql_s.returned)
+            when 'hits' then __recsql_s.hits
+            when 'k' then __recsql_s.k
+        end, 0), 0e0) end)[1]
+);
 
-    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
-    users as (
-        select f.user_id, f.profile, f.stated as relevant
-        from fingerprints as f
-        left join repeaters as p on p.user_id = f.user_id
-        where not coalesce(p.repeats, false)
-        union all
-        select t.user_id, sum(hash(xor(hash(t.relevance), hash(now())))) as profile, count(*) as relevant
-        from folded as t
-        group by t.user_id
-    ),
+comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
-    relevant as not materialized (
-        select t.user_id, t.item_id, t.rank as truth_rank, case gain
-            when 'binary' then 1e0
-            when 'exp2' then (power(2e0, t.relevance) - 1)
-            when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
-            when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
-                || coalesce(cast(t.relevance as varchar), 'NULL')
-                || ' of item '
-                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-            ))
-            else t.relevance
-        end as gain
-        from (
-            select t.user_id, t.item_id, t.relevance, t.rank
-            from given_truth as t
-            left join repeaters as p on p.user_id = t.user_id
-            where
-                not coalesce(p.repeats, false)
-                and case relevant
-                    when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                    when 'present' then true
+-- cumulative gain: sum of the gains of the hits
+create or replace macro recsql.cg(
+    recommended, relevant, k integer
+) as (
+    recsql.gains_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'cg': coalesce(cast(len(__recsql_l.found) as double), 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.cg end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'cg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * __recsql_h.gain as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.cg end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
+                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+        end, case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
+        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
+        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
+        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
+        'gain_map': cast(gain_map as map(double, double)),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'cg': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * __recsql_h.gain as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.cg end)[1]
+);
+
+comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
+
+-- discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)
+create or replace macro recsql.dcg(
+    recommended, relevant, k integer
+) as (
+    recsql.gains_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'dcg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * __recsql_l.weights[__recsql_h.rank] as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'dcg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * __recsql_l.weights[__recsql_h.rank]) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
+                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+        end, case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
+        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
+        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
+        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
+        'gain_map': cast(gain_map as map(double, double)),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'dcg': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * __recsql_l.weights[__recsql_h.rank]) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg end)[1]
+);
+
+comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
+
+-- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
+create or replace macro recsql.f1(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'k': __recsql_l.k,
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 + power(cast(1 as double), 2)) / (
+            power(cast(1 as double), 2) / nullif(coalesce(__recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double), 0e0), 0e0)
+            + 1 / nullif(coalesce(__recsql_s.hits / cast(__recsql_s.k as double), 0e0), 0e0)
+        ), 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'k': __recsql_l.k,
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 + power(cast(1 as double), 2)) / (
+            power(cast(1 as double), 2) / nullif(coalesce(__recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double), 0e0), 0e0)
+            + 1 / nullif(coalesce(__recsql_s.hits / cast(__recsql_s.k as double), 0e0), 0e0)
+        ), 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['precision_denominator', cast(precision_denominator as varchar)], ['recall_denominator', cast(recall_denominator as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'beta': coalesce(try_cast(beta as double), 1),
+        'precision_denominator': coalesce(precision_denominator, map {'evidently': 'returned', 'hivemall': 'returned', 'jurity': 'returned', 'lenskit': 'returned', 'pyspark_udf': 'returned', 'returned': 'returned'}[lower("like")], 'k'),
+        'recall_denominator': coalesce(recall_denominator, map {'lenskit': 'achievable'}[lower("like")], 'relevant'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
+            'k': __recsql_l.k,
+            'relevant': len(__recsql_l.entries),
+            'returned': __recsql_l.returned,
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 + power(cast(__recsql_s.o.beta as double), 2)) / (
+            power(cast(__recsql_s.o.beta as double), 2) / nullif(coalesce(__recsql_s.hits / cast(case __recsql_s.o.recall_denominator
+                when 'relevant' then nullif(__recsql_s.relevant, 0)
+                when 'achievable' then nullif(least(__recsql_s.k, __recsql_s.relevant), 0)
+            end as double), 0e0), 0e0)
+            + 1 / nullif(coalesce(__recsql_s.hits / cast(case __recsql_s.o.precision_denominator
+                when 'k' then __recsql_s.k
+                when 'returned' then nullif(__recsql_s.returned, 0)
+                when 'achievable' then nullif(least(__recsql_s.k, __recsql_s.relevant), 0)
+            end as double), 0e0), 0e0)
+        ), 0e0) end)[1]
+);
+
+comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
+
+-- false negatives: relevant items that are not among the first k
+create or replace macro recsql.fn(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'distinct_hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.relevant - __recsql_s.distinct_hits as double) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'distinct_hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.relevant - __recsql_s.distinct_hits as double) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'distinct_hits': coalesce(case __recsql_l.o.duplicates
+                when 'count' then list_unique(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: __recsql_h.place))
+                else len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k))
+            end, 0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.relevant - __recsql_s.distinct_hits as double) end)[1]
+);
+
+comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
+
+-- false positives: items returned down to k that are not relevant
+create or replace macro recsql.fp(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries),
+            'returned': __recsql_l.returned
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.returned - __recsql_s.hits as double) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries),
+            'returned': __recsql_l.returned
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.returned - __recsql_s.hits as double) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
+            'relevant': len(__recsql_l.entries),
+            'returned': __recsql_l.returned,
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.returned - __recsql_s.hits as double) end)[1]
+);
+
+comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
+
+-- hit rate: 1 if any of the first k items is relevant
+create or replace macro recsql.hit(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'any_hit': coalesce(case when len(__recsql_l.found) > 0 then 1e0 else 0e0 end, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.any_hit end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'any_hit': coalesce(case when len(__recsql_l.found) > 0 then 1e0 else 0e0 end, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.any_hit end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'any_hit': coalesce(case when len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)) > 0 then 1e0 else 0e0 end, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.any_hit end)[1]
+);
+
+comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
+
+-- number of hits: relevant items among the first k
+create or replace macro recsql.hits(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+);
+
+comment on macro recsql.hits is 'number of hits: relevant items among the first k';
+
+-- ideal discounted cumulative gain: the DCG of the best list of k items
+create or replace macro recsql.idcg(
+    recommended, relevant, k integer
+) as (
+    recsql.gains_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'idcg': coalesce(list_sum(__recsql_l.weights[:least(len(__recsql_l.entries), __recsql_l.k)]), 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.idcg end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'idcg': coalesce(list_sum(list_transform((list_sort(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:__recsql_l.k], lambda __recsql_y, __recsql_i: __recsql_y * __recsql_l.weights[__recsql_i])), 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.idcg end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
+                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+        end, case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
+        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
+        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
+        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
+        'gain_map': cast(gain_map as map(double, double)),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'idcg': coalesce(case __recsql_l.o.ideal
+                when 'constant' then list_sum(__recsql_l.weights[:__recsql_l.k])
+                when 'truth_as_given' then list_sum(list_transform(list_filter(__recsql_l.entries, lambda __recsql_e: __recsql_e.place <= __recsql_l.k), lambda __recsql_e: __recsql_e.gain * __recsql_l.weights[__recsql_e.place]))
+                else list_sum(list_transform((list_sort(list_transform(case __recsql_l.o.ideal
+                when 'candidates' then __recsql_l.found
+                else case when __recsql_l.o.truth_window = 'k' then list_filter(__recsql_l.entries, lambda __recsql_e: __recsql_e.place <= __recsql_l.k) else __recsql_l.entries end
+            end, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:case __recsql_l.o.ideal
+                when 'truth_uncut' then len(__recsql_l.entries)
+                when 'truth_returned' then least(__recsql_l.k, __recsql_l.returned)
+                else __recsql_l.k
+            end], lambda __recsql_y, __recsql_i: __recsql_y * __recsql_l.weights[__recsql_i]))
+            end, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.idcg end)[1]
+);
+
+comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
+
+-- mean precision over the ranks: (precision@1 + ... + precision@k) / k
+create or replace macro recsql.mean_precision(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'k': __recsql_l.k,
+            'precision_total': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (list_sum(list_transform(range(__recsql_h.rank, __recsql_l.k + 1), lambda __recsql_r: 1e0 / __recsql_r))) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_total / __recsql_s.k, 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'k': __recsql_l.k,
+            'precision_total': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (list_sum(list_transform(range(__recsql_h.rank, __recsql_l.k + 1), lambda __recsql_r: 1e0 / __recsql_r))) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_total / __recsql_s.k, 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'k': __recsql_l.k,
+            'precision_total': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * (list_sum(list_transform(range(__recsql_h.rank, __recsql_l.k + 1), lambda __recsql_r: 1e0 / __recsql_r))) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_total / __recsql_s.k, 0e0) end)[1]
+);
+
+comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
+
+-- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
+create or replace macro recsql.ndcg(
+    recommended, relevant, k integer
+) as (
+    recsql.gains_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'dcg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * __recsql_l.weights[__recsql_h.rank] as hugeint))) / 1e18, 0e0),
+            'idcg': coalesce(list_sum(__recsql_l.weights[:least(len(__recsql_l.entries), __recsql_l.k)]), 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'dcg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * __recsql_l.weights[__recsql_h.rank]) as hugeint))) / 1e18, 0e0),
+            'idcg': coalesce(list_sum(list_transform((list_sort(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:__recsql_l.k], lambda __recsql_y, __recsql_i: __recsql_y * __recsql_l.weights[__recsql_i])), 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
+                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+        end, case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
+        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
+        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
+        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
+        'gain_map': cast(gain_map as map(double, double)),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'count', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'dcg': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * __recsql_l.weights[__recsql_h.rank]) as hugeint))) / 1e18, 0e0),
+            'idcg': coalesce(case __recsql_l.o.ideal
+                when 'constant' then list_sum(__recsql_l.weights[:__recsql_l.k])
+                when 'truth_as_given' then list_sum(list_transform(list_filter(__recsql_l.entries, lambda __recsql_e: __recsql_e.place <= __recsql_l.k), lambda __recsql_e: __recsql_e.gain * __recsql_l.weights[__recsql_e.place]))
+                else list_sum(list_transform((list_sort(list_transform(case __recsql_l.o.ideal
+                when 'candidates' then __recsql_l.found
+                else case when __recsql_l.o.truth_window = 'k' then list_filter(__recsql_l.entries, lambda __recsql_e: __recsql_e.place <= __recsql_l.k) else __recsql_l.entries end
+            end, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:case __recsql_l.o.ideal
+                when 'truth_uncut' then len(__recsql_l.entries)
+                when 'truth_returned' then least(__recsql_l.k, __recsql_l.returned)
+                else __recsql_l.k
+            end], lambda __recsql_y, __recsql_i: __recsql_y * __recsql_l.weights[__recsql_i]))
+            end, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
+);
+
+comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
+
+-- precision: hits / k
+create or replace macro recsql.precision(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'k': __recsql_l.k,
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(__recsql_s.k as double), 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'k': __recsql_l.k,
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(__recsql_s.k as double), 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['precision_denominator', cast(precision_denominator as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'precision_denominator': coalesce(precision_denominator, map {'evidently': 'returned', 'hivemall': 'returned', 'jurity': 'returned', 'lenskit': 'returned', 'pyspark_udf': 'returned', 'returned': 'returned'}[lower("like")], 'k'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
+            'k': __recsql_l.k,
+            'relevant': len(__recsql_l.entries),
+            'returned': __recsql_l.returned,
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(case __recsql_s.o.precision_denominator
+            when 'k' then __recsql_s.k
+            when 'returned' then nullif(__recsql_s.returned, 0)
+            when 'achievable' then nullif(least(__recsql_s.k, __recsql_s.relevant), 0)
+        end as double), 0e0) end)[1]
+);
+
+comment on macro recsql.precision is 'precision: hits / k';
+
+-- recall: hits / R
+create or replace macro recsql.recall(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double), 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double), 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['recall_denominator', cast(recall_denominator as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'recall_denominator': coalesce(recall_denominator, map {'lenskit': 'achievable'}[lower("like")], 'relevant'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
+            'k': __recsql_l.k,
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(case __recsql_s.o.recall_denominator
+            when 'relevant' then nullif(__recsql_s.relevant, 0)
+            when 'achievable' then nullif(least(__recsql_s.k, __recsql_s.relevant), 0)
+        end as double), 0e0) end)[1]
+);
+
+comment on macro recsql.recall is 'recall: hits / R';
+
+-- reciprocal rank: 1 / rank of the first hit, 0 without one
+create or replace macro recsql.rr(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'reciprocal_rank': 1e0 / (__recsql_l.found)[1].rank,
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.reciprocal_rank, 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'reciprocal_rank': 1e0 / (__recsql_l.found)[1].rank,
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.reciprocal_rank, 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['rr_cutoff', cast(rr_cutoff as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': coalesce(rr_cutoff, map {'cornac': 'none', 'trec_eval': 'none'}[lower("like")], 'k') = 'none',
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'rr_cutoff': coalesce(rr_cutoff, map {'cornac': 'none', 'trec_eval': 'none'}[lower("like")], 'k'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'reciprocal_rank': 1e0 / (list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k))[1].rank,
+            'reciprocal_rank_anywhere': 1e0 / (__recsql_l.found)[1].rank,
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case __recsql_s.o.rr_cutoff
+            when 'k' then __recsql_s.reciprocal_rank
+            when 'none' then __recsql_s.reciprocal_rank_anywhere
+        end, 0e0) end)[1]
+);
+
+comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
+
+-- true negatives: catalog_size - tp - fp - fn
+create or replace macro recsql.tn(
+    recommended, relevant, k := null, relevance := null, catalog_size := null, gain := null, gain_map := null,
+    relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['catalog_size', cast(catalog_size as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'catalog_size': try_cast(catalog_size as bigint),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'distinct_hits': coalesce(case __recsql_l.o.duplicates
+                when 'count' then list_unique(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: __recsql_h.place))
+                else len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k))
+            end, 0),
+            'relevant': len(__recsql_l.entries),
+            'returned': __recsql_l.returned,
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then case
+            when __recsql_s.o.catalog_size >= __recsql_s.returned + __recsql_s.relevant - __recsql_s.distinct_hits
+                then cast(__recsql_s.o.catalog_size - (__recsql_s.returned + __recsql_s.relevant - __recsql_s.distinct_hits) as double)
+            when __recsql_s.o.catalog_size < __recsql_s.returned + __recsql_s.relevant - __recsql_s.distinct_hits
+                then error(
+                    'catalog_size: '
+                    || coalesce(cast(__recsql_s.o.catalog_size as varchar), 'NULL')
+                    || ' is too small; the two lists alone have '
+                    || coalesce(cast(cast(__recsql_s.returned + __recsql_s.relevant - __recsql_s.distinct_hits as bigint) as varchar), 'NULL')
+                    || ' items'
+                )
+        end end)[1];
+
+comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
+
+-- true positives: relevant items among the first k
+create or replace macro recsql.tp(
+    recommended, relevant, k integer
+) as (
+    recsql.hits_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(__recsql_l.found), 0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+        end),
+        'deep': false,
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error')
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+);
+
+comment on macro recsql.tp is 'true positives: relevant items among the first k';
+
+-- the values of the options of two lists
+create or replace macro recsql.choices() as
+    map {
+        'discount': ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'],
+        'gain': ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'],
+        'ap_denominator': ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'],
+        'precision_denominator': ['k', 'returned', 'achievable'],
+        'recall_denominator': ['relevant', 'achievable'],
+        'rr_cutoff': ['k', 'none'],
+        'ideal': ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'],
+        'truth_window': ['all', 'k', 'rank'],
+        'judged_only': ['false', 'true'],
+        'duplicates': ['error', 'first', 'hole', 'count', 'set', 'last'],
+        'like': ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval']
+    };
+
+comment on macro recsql.choices is 'the values of the options of two lists';
+
+-- and what their numbers are
+create or replace macro recsql.numbers() as
+    map {
+        'catalog_size': {'whole': true, 'above': cast(0 as double), 'at_most': cast(1000000000000 as double), 'bound': 'above 0 and at most 1000000000000'},
+        'discount_p': {'whole': false, 'above': cast(0 as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
+        'relevance_threshold': {'whole': false, 'above': cast('-inf' as double), 'at_most': cast('inf' as double), 'bound': ''},
+        'beta': {'whole': false, 'above': cast(0 as double), 'at_most': cast(1000000 as double), 'bound': 'above 0 and at most 1000000'}
+    };
+
+comment on macro recsql.numbers is 'and what their numbers are';
+
+-- the sentence for the first of some options that can't have its value, else NULL
+create or replace macro recsql.fault(
+    options, numbers
+) as
+    coalesce(
+        list_transform(
+            list_filter(options, lambda __recsql_o: not list_contains(recsql.choices()[__recsql_o[1]], __recsql_o[2])),
+            lambda __recsql_o:
+                coalesce(cast(__recsql_o[1] as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(__recsql_o[2] as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(recsql.choices()[__recsql_o[1]], lambda __recsql_n: jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])) > 7e-1), lambda __recsql_n: {'likeness': jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])), 'name': __recsql_n}))['name'] || '? ', '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(recsql.choices()[__recsql_o[1]], ', ') as varchar), 'NULL')
+        )[1],
+        list_transform(
+            list_filter(
+                numbers,
+                lambda __recsql_o: __recsql_o[2] is not null and not coalesce(
+                    isfinite(try_cast(__recsql_o[2] as double))
+                    and (not recsql.numbers()[__recsql_o[1]].whole or try_cast(__recsql_o[2] as double) % 1 = 0)
+                    and try_cast(__recsql_o[2] as double) > recsql.numbers()[__recsql_o[1]].above
+                    and try_cast(__recsql_o[2] as double) <= recsql.numbers()[__recsql_o[1]].at_most,
+                    false
+                )
+            ),
+            lambda __recsql_o:
+                coalesce(cast(__recsql_o[1] as varchar), 'NULL') || ': ' || coalesce(cast(__recsql_o[2] as varchar), 'NULL') || ' is not ' || coalesce(cast(case when not coalesce(isfinite(try_cast(__recsql_o[2] as double)), false) then 'a number' when recsql.numbers()[__recsql_o[1]].whole and try_cast(__recsql_o[2] as double) % 1 <> 0 then 'a whole number' else recsql.numbers()[__recsql_o[1]].bound end as varchar), 'NULL')
+        )[1]
+    );
+
+comment on macro recsql.fault is 'the sentence for the first of some options that can''t have its value, else NULL';
+
+-- an error in words for two lists that can't be measured, else NULL
+create or replace macro recsql.check_lists(
+    recommended, judged
+) as (
+    case
+        when list_position(recommended, null) > 0
+            then error(
+                'recommended: item_id is NULL in a row (item_id NULL, rank '
+                || coalesce(cast(list_position(recommended, null) as varchar), 'NULL')
+                || '); leave such rows out or give them an id'
+            )
+        when list_position(judged, null) > 0
+            then error(
+                'relevant: item_id is NULL in a row (item_id NULL); leave such rows out or give them an id'
+            )
+        when
+            recsql.id_type(typeof(recommended[1])) <> recsql.id_type(typeof(judged[1]))
+            and len(recommended) > 0
+            and len(judged) > 0
+            then error(
+                'item_id is '
+                || coalesce(cast(typeof(recommended[1]) as varchar), 'NULL')
+                || ' in recommended and '
+                || coalesce(cast(typeof(judged[1]) as varchar), 'NULL')
+                || ' in relevant; cast one of them to the other''s type'
+            )
+    end
+), (
+    recommended, judged, relevance
+) as (
+    case
+        when list_position(recommended, null) > 0
+            then error(
+                'recommended: item_id is NULL in a row (item_id NULL, rank '
+                || coalesce(cast(list_position(recommended, null) as varchar), 'NULL')
+                || '); leave such rows out or give them an id'
+            )
+        when list_position(judged, null) > 0 or len(relevance) > len(judged)
+            then error(
+                'relevant: item_id is NULL in a row (item_id NULL); leave such rows out or give them an id'
+            )
+        when
+            recsql.id_type(typeof(recommended[1])) <> recsql.id_type(typeof(judged[1]))
+            and len(recommended) > 0
+            and len(judged) > 0
+            then error(
+                'item_id is '
+                || coalesce(cast(typeof(recommended[1]) as varchar), 'NULL')
+                || ' in recommended and '
+                || coalesce(cast(typeof(judged[1]) as varchar), 'NULL')
+                || ' in relevant; cast one of them to the other''s type'
+            )
+        when relevance is not null and list_position(list_transform(judged, lambda __recsql_x, __recsql_j: coalesce(isfinite(relevance[__recsql_j]), false)), false) > 0
+            then error(
+                'relevant: relevance is '
+                || coalesce(cast(relevance[list_position(list_transform(judged, lambda __recsql_x, __recsql_j: coalesce(isfinite(relevance[__recsql_j]), false)), false)] as varchar), 'NULL')
+                || ' for item '
+                || coalesce(regexp_replace(cast(judged[list_position(list_transform(judged, lambda __recsql_x, __recsql_j: coalesce(isfinite(relevance[__recsql_j]), false)), false)] as varchar), '^$', ''''''), 'NULL')
+                || '; give every row a number'
+            )
+    end
+);
+
+comment on macro recsql.check_lists is 'an error in words for two lists that can''t be measured, else NULL';
+
+-- the hits of two lists
+create or replace macro recsql.hits_of_lists(
+    recommended, relevant, k
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end
+    }]
+    .list_transform(lambda __recsql_l: {
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged),
+        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
+        'truth': __recsql_l.judged
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j} end),
+            lambda __recsql_e: __recsql_e is not null
+        ),
+        'length': len(__recsql_l.items),
+        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
+        'k': __recsql_l.k,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                __recsql_l.entries,
+                lambda __recsql_h: case
+                    when __recsql_h.rank is null then false
+                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                        )
+                    else true
                 end
-            union all
-            select t.user_id, t.item_id, t.relevance, t.rank
-            from folded as t
-        ) as t
-    ),
-
-    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
-    entries as (
-        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
-        from relevant as t
-        group by t.user_id
-    ),
-
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
-    list_ranks as (
-        select
-            r.model,
-            r.user_id,
-            max(r.rank) as last_rank,
-            count(*) as returned
-        from given_recs as r
-        group by r.model, r.user_id
-    ),
-
-    -- one row per user and item of the truth, with its highest relevance
-    judged as (
-        select t.user_id, t.item_id, max(t.relevance) as relevance
-        from given_truth as t
-        where t.item_id is not null
-        group by t.user_id, t.item_id
-    ),
-
-    -- one row per row of recs whose item is judged, its rank without those that aren't
-    judged_recs as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank, r.score
-        from given_recs as r
-        where not (judged_only = 'true')
-        union all
-        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank, o.score
-        from (
-            select
-                r.model,
-                r.user_id,
-                r.item_id,
-                r.rank,
-                r.score,
-                j.item_id is not null as is_judged,
-                -- those of the same rank are not before it
-                count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
-                - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
-            from given_recs as r
-            left join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
-            where judged_only = 'true'
-        ) as o
-        where o.is_judged
-    ),
-
-    -- one row per model and user with a list
-    lists as (
-        select n.model, n.user_id, n.returned, n.last_rank
-        from list_ranks as n
-        where not (duplicates in ('first', 'last', 'set')) and not (judged_only = 'true')
-        union all
-        select r.model, r.user_id, count(r.item_id) as returned, max(r.rank) as last_rank
-        from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from judged_recs as r
-            union all
-            select distinct r.model, r.user_id, null as item_id, null as rank
-            from given_recs as r
-            where judged_only = 'true'
-        ) as r
-        where judged_only = 'true' and not (duplicates in ('first', 'last', 'set'))
-        group by r.model, r.user_id
-        union all
-        select i.model, i.user_id, count(i.item_id) as returned, case duplicates
-            when 'set' then coalesce(max(i.last_rank), sum(i.copies))
-            else count(i.item_id) + max(i.last_rank) - sum(i.copies)
-        end as last_rank
-        from (
-            select r.model, r.user_id, r.item_id, count(r.item_id) as copies, max(r.rank) as last_rank
-            from (
-                select r.model, r.user_id, r.item_id, r.rank
-                from judged_recs as r
-                union all
-                select distinct r.model, r.user_id, null as item_id, null as rank
-                from given_recs as r
-                where judged_only = 'true'
-            ) as r
-            where duplicates in ('first', 'last', 'set')
-            group by r.model, r.user_id, r.item_id
-        ) as i
-        group by i.model, i.user_id
-    ),
-
-    -- one row per row of recs, with its rank
-    ranked as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
-        from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from judged_recs as r
-        ) as r
-        where not (duplicates in ('first', 'last'))
-        union all
-        select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank
-        from (
-            select
-                c.model,
-                c.user_id,
-                c.item_id,
-                c.rank,
-                c.copy,
-                -- those of the same rank are not before it
-                count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
-                - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
-            from (
-                select
-                    r.model,
-                    r.user_id,
-                    r.item_id,
-                    r.rank,
-                    row_number() over (
-                        partition by r.model, r.user_id, r.item_id
-                        order by case duplicates
-                            when 'last' then -try_cast(r.rank as bigint)
-                            else r.rank
-                        end asc
-                    ) as copy
-                from (
-                    select r.model, r.user_id, r.item_id, r.rank
-                    from judged_recs as r
-                ) as r
-                where duplicates in ('first', 'last')
-            ) as c
-        ) as o
-        where o.copy = 1
-    ),
-
-    -- one row per list whose ranks have gaps, with its ranks
-    gaps as (
-        select i.model, i.user_id, list(i.rank) as ranks
-        from (
-            select r.model, r.user_id, r.item_id, min(r.rank) as rank
-            from ranked as r
-            inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
-            where l.last_rank <> l.returned
-            group by r.model, r.user_id, r.item_id, case when not (duplicates = 'set') then r.rank else null end
-        ) as i
-        group by i.model, i.user_id
-    ),
-
-    -- one row per model and user of the mean, with what is relevant to him
-    population as not materialized (
-        select
-            m.model,
-            u.user_id,
-            u.profile,
-            e.entries,
-            l.returned,
-            g.ranks,
-            u.relevant
-        from models as m
-        cross join users as u
-        left join entries as e on (truth_window = 'k' or ideal = 'truth_as_given') and e.user_id = u.user_id
-        left join lists as l on l.model is not distinct from m.model and l.user_id = u.user_id
-        left join gaps as g on g.model is not distinct from m.model and g.user_id = u.user_id
-    ),
-
-    -- one row per cut-off
-    cutoffs as (
-        select recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) as k
-    ),
-
-    -- one row per recommended item, down to the largest cut-off
-    recommended as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
-        from ranked as r
-        where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
-    ),
-
-    -- one row per recommended item that may be relevant: its bits are set for the user
-    possible_hits as not materialized (
-        select r.model, r.user_id, r.item_id, r.rank
-        from (
-            select r.model, r.user_id, r.item_id, r.rank
-            from recommended as r
-            union all
-            select null as model, t.user_id, t.item_id, null as rank
-            from given_truth as t
-            where false
-        ) as r
-        inner join fingerprints as f
-            on
-                f.user_id = r.user_id
-                and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
-                and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
-    ),
-
-    -- one row per list and relevant item in it, at its best rank
-    found as (
-        select
-            r.model,
-            r.user_id,
-            r.item_id,
-            min(r.rank) as rank,
-            min_by(t.gain, r.rank) as gain,
-            max(t.truth_rank) as truth_rank,
-            count(*) as copies
-        from possible_hits as r
-        inner join relevant as t on t.user_id = r.user_id and t.item_id = r.item_id
-        group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
-    ),
-
-    -- one row per hit, numbered down the list
-    hits as (
-        select
-            f.model,
-            f.user_id,
-            f.item_id,
-            try_cast(f.rank as bigint) as rank,
-            f.truth_rank,
-            f.gain,
-            f.copies,
-            row_number() over (partition by f.model, f.user_id order by f.rank asc, f.item_id asc) as nth
-        from found as f
-        where (not (truth_window = 'rank') or f.truth_rank <= f.rank)
-    ),
-
-    -- one row per hit and cut-off at which it counts
-    hits_in_force as (
-        select h.model, h.user_id, h.item_id, c.k, h.rank, h.gain, h.nth
-        from hits as h
-        inner join cutoffs as c on c.k >= h.rank
-        where not (truth_window = 'k')
-        union all
-        select
-            h.model,
-            h.user_id,
-            h.item_id,
-            c.k,
-            h.rank,
-            h.gain,
-            row_number() over (partition by h.model, h.user_id, c.k order by h.rank asc, h.nth asc) as nth
-        from hits as h
-        inner join cutoffs as c on c.k >= greatest(h.rank, h.truth_rank)
-        where truth_window = 'k'
-    ),
-
-    -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
-    harmonics as (
-        select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i asc) as harmonic
-        from (select unnest(range(0, recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)) + 1)) as i) as i
-    ),
-
-    -- one row per model, user with a hit and cut-off: what the hits down to k come to
-    hits_at_k as (
-        select
-            h.model,
-            h.user_id,
-            h.k,
-            1e0 as any_hit,
-            sum(try_cast(1e18 * h.gain as hugeint)) / 1e18 as cg,
-            sum(try_cast(1e18 * (h.gain * case discount
-                when 'log2p1' then (1e0 / nullif(log2(h.rank + 1), 0))
-                when 'jk2002' then (1e0 / greatest(1e0, log2(h.rank)))
-                when 'ln1p' then (1e0 / nullif(ln(h.rank + 1), 0))
-                when 'geometric' then power(cast(discount_p as double), h.rank - 1)
-                when 'none' then 1e0
-            end) as hugeint)) / 1e18 as dcg,
-            case duplicates
-                when 'count' then list_unique(list(h.item_id))
-                else count(*)
-            end as distinct_hits,
-            count(*) as hits,
-            sum(try_cast(1e18 * (h.nth / nullif(cast(h.rank as double), 0)) as hugeint)) / 1e18 as precision_sum,
-            sum(try_cast(1e18 * (upto.harmonic - before.harmonic) as hugeint)) / 1e18 as precision_total,
-            1e0 / nullif(min(h.rank), 0) as reciprocal_rank
-        from hits_in_force as h
-        inner join harmonics as upto on upto.rank = h.k
-        inner join harmonics as before on before.rank = h.rank - 1
-        group by h.model, h.user_id, h.k
-    ),
-
-    -- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
-    users_at_k as (
-        select
-            u.model,
-            u.user_id,
-            c.k,
-            h.any_hit,
-            h.cg,
-            h.dcg,
-            h.distinct_hits,
-            h.hits,
-            h.precision_sum,
-            h.precision_total,
-            h.reciprocal_rank,
-            u.profile, u.entries, u.returned, u.ranks, u.relevant
-        from population as u
-        cross join cutoffs as c
-        left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
-    ),
-
-    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
-    hits_of_list as (
-        select
-            h.model,
-            h.user_id,
-            c.k,
-            list(h.gain order by h.gain desc) as candidate_gains,
-            1e0 / nullif(min(h.rank), 0) as reciprocal_rank_anywhere
-        from hits as h
-        cross join cutoffs as c
-        where (not (truth_window = 'k') or h.truth_rank <= c.k)
-        group by h.model, h.user_id, c.k
-    ),
-
-    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
-    discounts as (
-        select list(case discount
-            when 'log2p1' then (1e0 / nullif(log2(n.i + 1), 0))
-            when 'jk2002' then (1e0 / greatest(1e0, log2(n.i)))
-            when 'ln1p' then (1e0 / nullif(ln(n.i + 1), 0))
-            when 'geometric' then power(cast(discount_p as double), n.i - 1)
-            when 'none' then 1e0
-        end order by n.i asc) as weights
-        from (select unnest(range(1, case ideal
-            when 'constant' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
-            when 'candidates' then recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar))
-            when 'truth_uncut' then (select max(u.relevant) from users as u)
-            else least(recsql.cutoff(cast(coalesce(k, greatest(len(recommended), 1)) as varchar)), (select max(u.relevant) from users as u))
-        end + 1)) as i) as n
-    ),
-
-    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
-    examples as (
-        select u.profile, u.relevant, min(u.user_id) as user_id
-        from users as u
-        group by u.profile, u.relevant
-        having count(*) > 0
-    ),
-
-    -- one row per profile: the gains that its users' ideal lists are made of, best first
-    ideals as (
-        select
-            e.profile,
-            e.relevant,
-            list(t.gain order by t.gain desc) as gains
-        from relevant as t
-        inner join examples as e on e.user_id = t.user_id
-        group by e.profile, e.relevant
-        having min(e.user_id) is not null
-    ),
-
-    -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
-    at_k as (
-        select
-            u.model,
-            u.user_id,
-            u.k,
-            coalesce(u.any_hit, 0e0) as any_hit,
-            coalesce(u.cg, 0e0) as cg,
-            coalesce(u.dcg, 0e0) as dcg,
-            coalesce(u.distinct_hits, 0) as distinct_hits,
-            coalesce(u.hits, 0) as hits,
-            coalesce(case ideal
-                when 'truth' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
-                    else i.gains
-                end, 1, u.k), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
-                    else i.gains
-                end, 1, u.k))))
-                when 'constant' then list_sum(list_slice(d.weights, 1, u.k))
-                when 'truth_uncut' then list_inner_product(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
-                    else i.gains
-                end, list_slice(d.weights, 1, len(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
-                    else i.gains
-                end)))
-                when 'truth_returned' then list_inner_product(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
-                    else i.gains
-                end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(case truth_window
-                    when 'k' then list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)
-                    else i.gains
-                end, 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))
-                when 'candidates' then list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))
-                when 'truth_as_given' then list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * case discount
-                    when 'log2p1' then (1e0 / nullif(log2(e.rank + 1), 0))
-                    when 'jk2002' then (1e0 / greatest(1e0, log2(e.rank)))
-                    when 'ln1p' then (1e0 / nullif(ln(e.rank + 1), 0))
-                    when 'geometric' then power(cast(discount_p as double), e.rank - 1)
-                    when 'none' then 1e0
-                end))
-            end, 0e0) as idcg,
-            coalesce(u.precision_sum, 0e0) as precision_sum,
-            coalesce(u.precision_total, 0e0) as precision_total,
-            u.reciprocal_rank,
-            w.reciprocal_rank_anywhere,
-            coalesce(u.relevant, 0) as relevant,
-            coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned
-        from users_at_k as u
-        left join hits_of_list as w on (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) and w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k
-        cross join discounts as d
-        left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
-    ),
-
-    -- one row per model, cut-off and user, or users who are alike: the metrics
-    per_user as (
-        select
-            s.model,
-            s.user_id,
-            s.k,
-            coalesce(s.precision_sum / nullif(case ap_denominator
-                when 'achievable' then least(s.k, s.relevant)
-                when 'relevant' then s.relevant
-                when 'achievable_returned' then least(s.relevant, s.returned)
-                when 'hits' then s.hits
-                when 'k' then s.k
-            end, 0), 0e0) as ap,
-            s.cg,
-            s.dcg,
-            coalesce((1 + power(cast(beta as double), 2)) / (
-                power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
-                    when 'relevant' then nullif(s.relevant, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0), 0e0)
-                + 1 / nullif(coalesce(s.hits / cast(case precision_denominator
-                    when 'k' then s.k
-                    when 'returned' then nullif(s.returned, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0), 0e0)
-            ), 0e0) as f1,
-            cast(s.relevant - s.distinct_hits as double) as fn,
-            cast(s.returned - s.hits as double) as fp,
-            s.any_hit as hit,
-            cast(s.hits as double) as hits,
-            s.idcg,
-            coalesce(s.precision_total / s.k, 0e0) as mean_precision,
-            s.dcg / nullif(s.idcg, 0e0) as ndcg,
-            coalesce(s.hits / cast(case precision_denominator
-                when 'k' then s.k
-                when 'returned' then nullif(s.returned, 0)
-                when 'achievable' then nullif(least(s.k, s.relevant), 0)
-            end as double), 0e0) as precision,
-            coalesce(s.hits / cast(case recall_denominator
-                when 'relevant' then nullif(s.relevant, 0)
-                when 'achievable' then nullif(least(s.k, s.relevant), 0)
-            end as double), 0e0) as recall,
-            coalesce(case rr_cutoff
-                when 'k' then s.reciprocal_rank
-                when 'none' then s.reciprocal_rank_anywhere
-            end, 0e0) as rr,
-            case
-                when catalog_size >= s.returned + s.relevant - s.distinct_hits
-                    then cast(catalog_size - (s.returned + s.relevant - s.distinct_hits) as double)
-                when catalog_size < s.returned + s.relevant - s.distinct_hits
-                    then error(
-                        'catalog_size: '
-                        || coalesce(cast(catalog_size as varchar), 'NULL')
-                        || ' is too small; the two lists alone have '
-                        || coalesce(cast(cast(s.returned + s.relevant - s.distinct_hits as bigint) as varchar), 'NULL')
-                        || ' items'
-                    )
-            end as tn,
-            cast(s.hits as double) as tp
-        from at_k as s
-    ),
-
-    -- one row if the input can't be measured: the first thing that is wrong with it
-    problems as (
-        select min_by(p.message, p.place) as message
-        from (
-            select 7 as place, p.message
-            from (
-                select
-                    'recommended: the list has '
-                    || coalesce(cast(l.returned as varchar), 'NULL')
-                    || ' items and no rank below '
-                    || coalesce(cast(l.last_rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
-                from lists as l
-                where
-                    l.last_rank < l.returned
-                order by l.user_id asc
-                limit 1
-            ) as p
-            union all
-            select 5 as place, p.message
-            from (
-                select
-                    'recommended: item '
-                    || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list; list it once, or say how it counts with the option duplicates' as message
-                from hits as h
-                where
-                    h.copies > 1
-                    and (duplicates = 'error')
-                order by h.user_id asc, h.item_id asc
-                limit 1
-            ) as p
-            union all
-            select 6 as place, p.message
-            from (
-                select
-                    'relevant: item '
-                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
-                    || coalesce(cast(t.gain as varchar), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
-                from (
-                    select t.user_id, t.item_id, case gain
-                        when 'binary' then 1e0
-                        when 'exp2' then (power(2e0, t.relevance) - 1)
-                        when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
-                        when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                            'gain_map: no gain for the relevance '
-                            || coalesce(cast(t.relevance as varchar), 'NULL')
-                            || ' of item '
-                            || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                        ))
-                        else t.relevance
-                    end as gain
-                    from given_truth as t
-                    where case relevant
-                        when 'positive' then case when relevance_threshold is not null then t.relevance >= relevance_threshold else t.relevance > 0 end
-                        when 'present' then true
-                    end
-                ) as t
-                where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
-                order by t.user_id asc, t.item_id asc
-                limit 1
-            ) as p
-            union all
-            select 2 as place, p.message
-            from (
-                select
-                    coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
-                    || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
-                    || ' = '''
-                    || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
-                    || coalesce(cast(o.name as varchar), 'NULL')
-                    || ' out' as message
-                from (
-                    select 'discount_p' as name, 'discount' as other, 'geometric' as value, discount_p is distinct from 0.8e0 as given, discount = 'geometric' as met
-                    union all
-                    select 'gain_map' as name, 'gain' as other, 'map' as value, gain_map is distinct from null as given, gain = 'map' as met
-                ) as o
-                where o.given and not o.met
-                order by o.name asc
-                limit 1
-            ) as p
-            union all
-            select 1 as place, p.message
-            from (
-                select
-                    coalesce(cast(o.name as varchar), 'NULL')
-                    || ': '
-                    || coalesce(cast(o.value as varchar), 'NULL')
-                    || ' is not '
-                    || coalesce(cast(case when o.is_number then o.bound when o.whole then 'a whole number' else 'a number' end as varchar), 'NULL') as message
-                from (
-                    select n.name, n.value, n.whole, n.bound, n.holds, coalesce(isfinite(n.number) and (not n.whole or n.number % 1 = 0), false) as is_number
-                    from (
-                        select 'catalog_size' as name, cast(catalog_size as varchar) as value, try_cast(catalog_size as double) as number, true as whole, 'above 0 and at most 1000000000000' as bound, try_cast(catalog_size as double) > 0 and try_cast(catalog_size as double) <= 1000000000000 as holds
-                        union all
-                        select 'discount_p' as name, cast(discount_p as varchar) as value, try_cast(discount_p as double) as number, false as whole, 'above 0 and at most 1' as bound, try_cast(discount_p as double) > 0 and try_cast(discount_p as double) <= 1 as holds
-                        union all
-                        select 'relevance_threshold' as name, cast(relevance_threshold as varchar) as value, try_cast(relevance_threshold as double) as number, false as whole, '' as bound, true as holds
-                        union all
-                        select 'beta' as name, cast(beta as varchar) as value, try_cast(beta as double) as number, false as whole, 'above 0 and at most 1000000' as bound, try_cast(beta as double) > 0 and try_cast(beta as double) <= 1000000 as holds
-                    ) as n
-                    where n.value is not null
-                ) as o
-                where not (o.is_number and o.holds)
-                order by o.name asc
-                limit 1
-            ) as p
-            union all
-            select 1 as place, p.message
-            from (
-                select
-                    coalesce(cast(o.name as varchar), 'NULL')
-                    || ': unknown value '''
-                    || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; '
-                    || coalesce(cast(coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower(o.value))) || '? ' from (select unnest(o.choices) as name) as n where jaro_winkler_similarity(lower(n.name), lower(o.value)) > 7e-1), '') as varchar), 'NULL')
-                    || 'one of '
-                    || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
-                from (
-                    select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
-                    union all
-                    select 'gain' as name, gain as value, ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'] as choices
-                    union all
-                    select 'relevant' as name, relevant as value, ['positive', 'present'] as choices
-                    union all
-                    select 'ap_denominator' as name, ap_denominator as value, ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'] as choices
-                    union all
-                    select 'f1_average' as name, f1_average as value, ['per_user', 'of_means'] as choices
-                    union all
-                    select 'precision_denominator' as name, precision_denominator as value, ['k', 'returned', 'achievable'] as choices
-                    union all
-                    select 'recall_denominator' as name, recall_denominator as value, ['relevant', 'achievable'] as choices
-                    union all
-                    select 'rr_cutoff' as name, rr_cutoff as value, ['k', 'none'] as choices
-                    union all
-                    select 'ideal' as name, ideal as value, ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'] as choices
-                    union all
-                    select 'truth_window' as name, truth_window as value, ['all', 'k', 'rank'] as choices
-                    union all
-                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
-                    union all
-                    select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
-                    union all
-                    select 'like' as name, lower("like") as value, ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval'] as choices
-                ) as o
-                where not list_contains(o.choices, o.value)
-                order by o.name asc
-                limit 1
-            ) as p
-            union all
-            select 4 as place, p.message
-            from (
-                select
-                    'recommended: rank is '
-                    || coalesce(cast(r.rank as varchar), 'NULL')
-                    || ' for item '
-                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ranks are whole numbers that start at 1' as message
-                from given_recs as r
-                where
-                    (
-                        r.rank is null
-                        or r.rank < 1
-                        or r.rank >= 1000000000000000000
-                        or (
-                            typeof(r.rank) not like '%INT%'
-                            and (cast(r.rank as double) % 1 <> 0 or isnan(cast(r.rank as double) + 0 * random()))
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'returned': __recsql_l.returned
+    })
+), (
+    recommended, relevant, k, relevance
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'relevance': cast(relevance as double[]),
+        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end
+    }]
+    .list_transform(lambda __recsql_l: {
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
+        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
+        'truth': case when __recsql_l.relevance is null then __recsql_l.judged else list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 then __recsql_x end) end
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j} end),
+            lambda __recsql_e: __recsql_e is not null
+        ),
+        'length': len(__recsql_l.items),
+        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
+        'k': __recsql_l.k,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                __recsql_l.entries,
+                lambda __recsql_h: case
+                    when __recsql_h.rank is null then false
+                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                        )
+                    else true
+                end
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'returned': __recsql_l.returned
+    })
+), (
+    recommended, relevant, k, relevance, options
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'relevance': cast(relevance as double[]),
+        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end,
+        'o': options
+    }]
+    .list_transform(lambda __recsql_l: {
+        'options_checked': case when __recsql_l.o.fault is not null then error(__recsql_l.o.fault) end,
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
+        'closed': case when __recsql_l.o.judged_only = 'true' or __recsql_l.o.duplicates in ('first', 'last') then list_filter(__recsql_l.recommended, lambda __recsql_x, __recsql_i: case when __recsql_l.o.judged_only = 'true' then list_contains(__recsql_l.judged, __recsql_x) else true end and case __recsql_l.o.duplicates
+            when 'first' then list_position(__recsql_l.recommended, __recsql_x) = __recsql_i
+            when 'last' then not list_contains(__recsql_l.recommended[__recsql_i + 1:], __recsql_x)
+            else true
+        end) else __recsql_l.recommended end,
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'truth': case when __recsql_l.relevance is null and not (__recsql_l.o.relevance_threshold is not null) then __recsql_l.judged else list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when case __recsql_l.o.relevant
+            when 'positive' then case when __recsql_l.o.relevance_threshold is not null then coalesce(__recsql_l.relevance[__recsql_j], 1e0) >= __recsql_l.o.relevance_threshold else coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 end
+            when 'present' then true
+        end then __recsql_x end) end,
+        'cutoff': __recsql_l.cutoff,
+        'o': __recsql_l.o
+    })
+    .list_transform(lambda __recsql_l: {
+        'items': __recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end],
+        'reversed': list_reverse(__recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end]),
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j} end),
+            lambda __recsql_e: __recsql_e is not null
+        ),
+        'length': len(__recsql_l.items),
+        'returned': coalesce(case __recsql_l.o.duplicates
+            when 'set' then list_unique(__recsql_l.items[:__recsql_l.k])
+            else least(len(__recsql_l.items), __recsql_l.k)
+        end, 0),
+        'items': __recsql_l.items,
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                case when __recsql_l.o.duplicates = 'count' then flatten(
+                    list_transform(
+                        __recsql_l.entries,
+                        lambda __recsql_e: list_transform(
+                            list_filter(range(__recsql_e.rank, __recsql_l.length + 2 - __recsql_e.back), lambda __recsql_i: __recsql_l.items[__recsql_i] = __recsql_l.items[__recsql_e.rank]),
+                            lambda __recsql_i: {'rank': cast(__recsql_i as integer), 'back': __recsql_e.back, 'place': __recsql_e.place}
                         )
                     )
-                order by r.user_id asc, r.item_id asc
-                limit 1
-            ) as p
-            union all
-            select 3 as place, p.message
-            from (
-                select
-                    'recommended: '
-                    || coalesce(cast(case when r.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
-                    || ' is NULL in a row (item_id '
-                    || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ', rank '
-                    || coalesce(cast(r.rank as varchar), 'NULL')
-                    || '); leave such rows out or give them an id' as message
-                from given_recs as r
-                where r.user_id is null or r.item_id is null
-                order by r.user_id asc, r.item_id asc
-                limit 1
-            ) as p
-            union all
-            select 4 as place, p.message
-            from (
-                select
-                    'relevant: relevance is '
-                    || coalesce(cast(t.relevance as varchar), 'NULL')
-                    || ' for item '
-                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; give every row a number' as message
-                from given_truth as t
-                where t.relevance is null or isnan(t.relevance + 0 * random()) or isinf(t.relevance)
-                order by t.user_id asc, t.item_id asc
-                limit 1
-            ) as p
-            union all
-            select 3 as place, p.message
-            from (
-                select
-                    'relevant: '
-                    || coalesce(cast(case when t.user_id is null then 'user_id' else 'item_id' end as varchar), 'NULL')
-                    || ' is NULL in a row (item_id '
-                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '); leave such rows out or give them an id' as message
-                from given_truth as t
-                where t.user_id is null or t.item_id is null
-                order by t.user_id asc, t.item_id asc
-                limit 1
-            ) as p
-            union all
-            select 4 as place, p.message
-            from (
-                select
-                    'relevant: rank is '
-                    || coalesce(cast(t.rank as varchar), 'NULL')
-                    || ' for item '
-                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
-                from given_truth as t
-                where
-                    (t.rank is null or t.rank < 1)
-                    and (truth_window in ('k', 'rank') or ideal = 'truth_as_given')
-                order by t.user_id asc, t.item_id asc
-                limit 1
-            ) as p
-        ) as p
-        having count(*) > 0
-    )
+                ) else __recsql_l.entries end,
+                lambda __recsql_h: case
+                    when __recsql_h.rank is null or not case __recsql_l.o.truth_window
+                        when 'all' then true
+                        when 'k' then __recsql_h.place <= __recsql_l.k
+                        when 'rank' then __recsql_h.place <= __recsql_h.rank
+                    end then false
+                    when __recsql_l.o.duplicates = 'error' and __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                        )
+                    else true
+                end
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'returned': __recsql_l.returned
+    })
+);
 
-    select
-        s.model,
-        s.user_id,
-        s.k,
-        s.ap,
-        s.cg,
-        s.dcg,
-        s.f1,
-        s.fn,
-        s.fp,
-        s.hit,
-        s.hits,
-        s.idcg,
-        s.mean_precision,
-        s.ndcg,
-        s.precision,
-        s.recall,
-        s.rr,
-        s.tn,
-        s.tp
-    from per_user as s
-    where
-        (select count(error(p.message)) from problems as p) = 0;
+comment on macro recsql.hits_of_lists is 'the hits of two lists';
 
-comment on macro table recsql.of_lists is 'every metric of one list, as the scalar macros read them; NULL where nothing is relevant, whatever a preset says of that';
+-- the hits of two lists, with their gains
+create or replace macro recsql.gains_of_lists(
+    recommended, relevant, k
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end
+    }]
+    .list_transform(lambda __recsql_l: {
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged),
+        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
+        'truth': __recsql_l.judged
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j} end),
+            lambda __recsql_e: __recsql_e is not null
+        ),
+        'length': len(__recsql_l.items),
+        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
+        'weights': list_transform(range(1, greatest(len(__recsql_l.items), least(len(__recsql_l.truth), __recsql_l.k)) + 1), lambda __recsql_r: (1e0 / nullif(log2(__recsql_r + 1), 0))),
+        'k': __recsql_l.k,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                __recsql_l.entries,
+                lambda __recsql_h: case
+                    when __recsql_h.rank is null then false
+                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                        )
+                    else true
+                end
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'returned': __recsql_l.returned,
+        'weights': __recsql_l.weights
+    })
+), (
+    recommended, relevant, k, relevance
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'relevance': cast(relevance as double[]),
+        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end
+    }]
+    .list_transform(lambda __recsql_l: {
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
+        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
+        'truth': case when __recsql_l.relevance is null then __recsql_l.judged else list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 then __recsql_x end) end,
+        'relevance': __recsql_l.relevance
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(
+                list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j, 'relevance': coalesce(case when list_contains(__recsql_l.truth[__recsql_j + 1:], __recsql_x) then list_max(list_filter(__recsql_l.relevance, lambda __recsql_y, __recsql_i: __recsql_l.truth[__recsql_i] = __recsql_x)) else __recsql_l.relevance[__recsql_j] end, 1e0)} end),
+                lambda __recsql_e: {'rank': __recsql_e.rank, 'back': __recsql_e.back, 'place': __recsql_e.place, 'gain': case when __recsql_e.place is not null then __recsql_e.relevance end}
+            ),
+            lambda __recsql_e: case
+                when __recsql_e.gain = 0 or (abs(__recsql_e.gain) >= 1e-6 and abs(__recsql_e.gain) < 1e9) then true
+                when __recsql_e.place is null then false
+                else error(
+                    'relevant: item '
+                    || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(__recsql_e.gain as varchar), 'NULL')
+                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance'
+                )
+            end
+        ),
+        'length': len(__recsql_l.items),
+        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
+        'weights': list_transform(range(1, greatest(len(__recsql_l.items), least(len(__recsql_l.truth), __recsql_l.k)) + 1), lambda __recsql_r: (1e0 / nullif(log2(__recsql_r + 1), 0))),
+        'k': __recsql_l.k,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                __recsql_l.entries,
+                lambda __recsql_h: case
+                    when __recsql_h.rank is null then false
+                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                        )
+                    else true
+                end
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'returned': __recsql_l.returned,
+        'weights': __recsql_l.weights
+    })
+), (
+    recommended, relevant, k, relevance, options
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'relevance': cast(relevance as double[]),
+        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end,
+        'o': options
+    }]
+    .list_transform(lambda __recsql_l: {
+        'options_checked': case when __recsql_l.o.fault is not null then error(__recsql_l.o.fault) end,
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
+        'closed': case when __recsql_l.o.judged_only = 'true' or __recsql_l.o.duplicates in ('first', 'last') then list_filter(__recsql_l.recommended, lambda __recsql_x, __recsql_i: case when __recsql_l.o.judged_only = 'true' then list_contains(__recsql_l.judged, __recsql_x) else true end and case __recsql_l.o.duplicates
+            when 'first' then list_position(__recsql_l.recommended, __recsql_x) = __recsql_i
+            when 'last' then not list_contains(__recsql_l.recommended[__recsql_i + 1:], __recsql_x)
+            else true
+        end) else __recsql_l.recommended end,
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'truth': case when __recsql_l.relevance is null and not (__recsql_l.o.relevance_threshold is not null) then __recsql_l.judged else list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when case __recsql_l.o.relevant
+            when 'positive' then case when __recsql_l.o.relevance_threshold is not null then coalesce(__recsql_l.relevance[__recsql_j], 1e0) >= __recsql_l.o.relevance_threshold else coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 end
+            when 'present' then true
+        end then __recsql_x end) end,
+        'cutoff': __recsql_l.cutoff,
+        'o': __recsql_l.o,
+        'relevance': __recsql_l.relevance
+    })
+    .list_transform(lambda __recsql_l: {
+        'items': __recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end],
+        'reversed': list_reverse(__recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end]),
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'relevance': __recsql_l.relevance,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(
+                list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j, 'relevance': coalesce(case when list_contains(__recsql_l.truth[__recsql_j + 1:], __recsql_x) then list_max(list_filter(__recsql_l.relevance, lambda __recsql_y, __recsql_i: __recsql_l.truth[__recsql_i] = __recsql_x)) else __recsql_l.relevance[__recsql_j] end, 1e0)} end),
+                lambda __recsql_e: {'rank': __recsql_e.rank, 'back': __recsql_e.back, 'place': __recsql_e.place, 'gain': case when __recsql_e.place is not null then case __recsql_l.o.gain
+                    when 'binary' then 1e0
+                    when 'exp2' then (power(2e0, __recsql_e.relevance) - 1)
+                    when 'exp2_shifted' then (power(2e0, __recsql_e.relevance - coalesce(__recsql_l.o.relevance_threshold, 0) + 1) - 1)
+                    when 'map' then coalesce(cast(__recsql_l.o.gain_map as map(double, double))[__recsql_e.relevance], error(
+                        'gain_map: no gain for the relevance '
+                        || coalesce(cast(__recsql_e.relevance as varchar), 'NULL')
+                        || ' of item '
+                        || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
+                    ))
+                    else __recsql_e.relevance
+                end end}
+            ),
+            lambda __recsql_e: case
+                when __recsql_e.gain = 0 or (abs(__recsql_e.gain) >= 1e-6 and abs(__recsql_e.gain) < 1e9) then true
+                when __recsql_e.place is null then false
+                else error(
+                    'relevant: item '
+                    || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
+                    || ' has the gain '
+                    || coalesce(cast(__recsql_e.gain as varchar), 'NULL')
+                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance'
+                )
+            end
+        ),
+        'length': len(__recsql_l.items),
+        'returned': coalesce(case __recsql_l.o.duplicates
+            when 'set' then list_unique(__recsql_l.items[:__recsql_l.k])
+            else least(len(__recsql_l.items), __recsql_l.k)
+        end, 0),
+        'weights': list_transform(range(1, greatest(len(__recsql_l.items), case __recsql_l.o.ideal
+            when 'constant' then __recsql_l.k
+            when 'truth_uncut' then len(__recsql_l.truth)
+            else least(len(__recsql_l.truth), __recsql_l.k)
+        end) + 1), lambda __recsql_r: case __recsql_l.o.discount
+            when 'log2p1' then (1e0 / nullif(log2(__recsql_r + 1), 0))
+            when 'jk2002' then (1e0 / greatest(1e0, log2(__recsql_r)))
+            when 'ln1p' then (1e0 / nullif(ln(__recsql_r + 1), 0))
+            when 'geometric' then power(cast(__recsql_l.o.discount_p as double), __recsql_r - 1)
+            when 'none' then 1e0
+        end),
+        'items': __recsql_l.items,
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                case when __recsql_l.o.duplicates = 'count' then flatten(
+                    list_transform(
+                        __recsql_l.entries,
+                        lambda __recsql_e: list_transform(
+                            list_filter(range(__recsql_e.rank, __recsql_l.length + 2 - __recsql_e.back), lambda __recsql_i: __recsql_l.items[__recsql_i] = __recsql_l.items[__recsql_e.rank]),
+                            lambda __recsql_i: {'rank': cast(__recsql_i as integer), 'back': __recsql_e.back, 'place': __recsql_e.place, 'gain': __recsql_e.gain}
+                        )
+                    )
+                ) else __recsql_l.entries end,
+                lambda __recsql_h: case
+                    when __recsql_h.rank is null or not case __recsql_l.o.truth_window
+                        when 'all' then true
+                        when 'k' then __recsql_h.place <= __recsql_l.k
+                        when 'rank' then __recsql_h.place <= __recsql_h.rank
+                    end then false
+                    when __recsql_l.o.duplicates = 'error' and __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                        )
+                    else true
+                end
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'returned': __recsql_l.returned,
+        'weights': __recsql_l.weights
+    })
+);
+
+comment on macro recsql.gains_of_lists is 'the hits of two lists, with their gains';
 
 commit;

@@ -299,8 +299,9 @@ def fits_scalar(con: duckdb.DuckDBPyConnection, case: Case) -> bool:
 def scalar_options(con: duckdb.DuckDBPyConnection, metric: str) -> frozenset[str]:
     """The options that the scalar macro takes, after the two lists, the cut-off and the relevance."""
     named = "schema_name = 'recsql' and function_type = 'macro' and function_name = ?"
-    [[parameters]] = con.execute(f"select parameters[5:] from duckdb_functions() where {named}", [metric]).fetchall()
-    return frozenset(parameters)
+    query = f"select flatten(list(parameters)) from duckdb_functions() where {named}"
+    [[parameters]] = con.execute(query, [metric]).fetchall()
+    return frozenset(parameters) & catalog().options.keys() - {"relevant"}  # which is the second list
 
 
 def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:

@@ -102,17 +102,24 @@ def test_a_list_under_a_preset_has_what_per_user_has(tables: duckdb.DuckDBPyConn
 
 
 OTHER_TYPES = {
-    ("[1, 2]", "['01', '02']"): "INTEGER {} VARCHAR",
-    ("[true]", "[1]"): "BOOLEAN {} INTEGER",
-    ("['x']", "[1]"): "VARCHAR {} INTEGER",
+    ("[1, 2]", "['01', '02']"): ("INTEGER", "VARCHAR"),
+    ("[true]", "[1]"): ("BOOLEAN", "INTEGER"),
+    ("['x']", "[1]"): ("VARCHAR", "INTEGER"),
+    ("['2020-01-01'::date]", "['2020-01-01'::timestamp]"): ("DATE", "TIMESTAMP"),
 }
 
 
-@pytest.mark.parametrize(("lists", "says"), OTHER_TYPES.items())
-def test_lists_of_two_types(tables: duckdb.DuckDBPyConnection, lists: tuple[str, str], says: str) -> None:
-    sentence = f"item_id is {says.format('in recommended and')} in relevant; cast one of them to the other's type"
-    with pytest.raises(duckdb.InvalidInputException, match=sentence):
-        tables.execute(f"select recsql.recall({', '.join(lists)})").fetchall()
+@pytest.mark.parametrize(("lists", "types"), OTHER_TYPES.items())
+@pytest.mark.parametrize("options", ["", ", like := 'sklearn'"])
+def test_lists_of_two_types(
+    tables: duckdb.DuckDBPyConnection, lists: tuple[str, str], types: tuple[str, str], options: str
+) -> None:
+    """DuckDB's own words where it can't compare the two at all."""
+    sentence = "item_id is {} in recommended and {} in relevant; cast one of them to the other's type".format(*types)
+    binder = "Binder Error.*'{}', from first occurrence.*'{}', which is incompatible"
+    says = "|".join([re.escape(sentence), binder.format(*types), binder.format(*types[::-1])])
+    with pytest.raises(duckdb.Error, match=f"(?s){says}"):
+        tables.execute(f"select recsql.recall({', '.join(lists)}, 2{options})").fetchall()
 
 
 @pytest.mark.parametrize(
@@ -191,6 +198,23 @@ def test_a_category_that_is_a_list(tables: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_columns_that_are_called_as_ours(tables: duckdb.DuckDBPyConnection) -> None:
+    """Those of the tables that macros over tables make, the parameters, and what is in the structs of the macros over lists."""
     tables.execute("create temporary table lists as select [7, 8] as item_id, [8, 9] as user_id, [2, 1] as relevance, 2 as k")
     value = "recsql.hits(item_id, user_id, k, relevance := relevance)"
     assert tables.execute(f"select {value} from lists where {value} = 1 order by {value}").fetchall() == [(1,)]
+    tables.execute(
+        "create temporary table named as select [7, 8] as recommended, [8, 9] as relevant, [2, 1] as relevance, 2 as k,"
+        " 'exp2' as gain, 'none' as discount, [8, 9] as judged, 1 as l, 1.5 as relevance_threshold, 'x' as options, 'sklearn' as \"like\""
+    )
+    lists = "recommended, relevant, k, relevance := relevance"
+    for options, expected in {
+        "": 2 / math.log2(3),
+        ", discount := discount": 2,
+        ", discount := discount, gain := gain": 3,
+        ", discount := discount, gain := gain, relevance_threshold := relevance_threshold": 3,
+        ', discount := discount, "like" := "like"': 2,
+    }.items():
+        value = f"recsql.dcg({lists}{options})"
+        found = tables.execute(f"select {value} from named where {value} > 0 order by {value}").fetchall()
+        assert found == [(pytest.approx(expected, rel=1e-15),)]
+    assert tables.execute("select recsql.recall(judged, relevant, l) from named").fetchall() == [(0.5,)]

@@ -6,7 +6,7 @@ on = ["given_recs"]
 {# Copies of one item are for the option duplicates to judge, unless each of them counts. #}
 {% set by_rank = condition(rank_by="score").negated %}
 {% set each = condition(duplicates="count") %}
-{% if by_rank.possible and not inputs.single %}
+{% if by_rank.possible %}
 select
     {{ sentence(one="o.one", other="o.other", rank="o.rank", user="o.user_id", model="coalesce(' and model ' || o.model, '')") }} as message
 from (

@@ -7,7 +7,8 @@
 {% macro quote(name) %}{{ name | quoted_name }}{% endmacro %}
 {% macro literal(x) %}{{ x | sql_literal }}{% endmacro %}
 {% macro error(x) %}error({{ x }}){% endmacro %}
-{% macro nearest(x, names) %}coalesce((select 'did you mean ' || max_by(n.name, jaro_winkler_similarity(lower(n.name), lower({{ x }}))) || '? ' from (select unnest({{ names }}) as name) as n where jaro_winkler_similarity(lower(n.name), lower({{ x }})) > 7e-1), ''){% endmacro %}
+{% macro likeness(x, y) %}jaro_winkler_similarity(lower({{ x }}), lower({{ y }})){% endmacro %}
+{% macro nearest(x, names) %}coalesce('did you mean ' || list_max(list_transform(list_filter({{ names }}, lambda n: {{ likeness("n", x) }} > 7e-1), lambda n: {'likeness': {{ likeness("n", x) }}, 'name': n}))['name'] || '? ', ''){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
 {# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` nearly so beyond 1e9, and where most would be a handful of units. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
@@ -61,6 +62,8 @@
 {% macro ordered_list(x, by) %}list({{ x }} order by {{ by }} asc){% endmacro %}
 {% macro nth(list, n) %}{{ list }}[{{ n }}]{% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
+{# Of what is said of each entry, the same bits as exact_sum has of rows; `e` may be two variables, the entry and its number. #}
+{% macro exact_total(list, e, x) %}list_sum(list_transform({{ list }}, lambda {{ e }}: try_cast({{ units(x) }} as hugeint))) / 1e18{% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}
 {% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc){% endmacro %}

@@ -1,5 +1,5 @@
 {#
-about = "what a relevant item of relevance `x` adds to cg and dcg"
+about = "what a relevant item `item` of relevance `x` adds to cg and dcg"
 
 [options.gain]
 about = "what a relevant item adds to cg and dcg"
@@ -23,5 +23,5 @@ where = { gain = "map" }
     binary="1e0",
     exp2="(power(2e0, " ~ x ~ ") - 1)",
     exp2_shifted="(power(2e0, " ~ x ~ " - coalesce(" ~ option("relevance_threshold") ~ ", 0) + 1) - 1)",
-    map="coalesce(" ~ (options.looked_up("gain_map", x) if "gain_map" in options.known else sql.lookup(option("gain_map"), x)) ~ ", " ~ refusal("gain_map", relevance=x, user="t.user_id", item="t.item_id") ~ ")",
+    map="coalesce(" ~ (options.looked_up("gain_map", x) if "gain_map" in options.known else sql.lookup(option("gain_map"), x)) ~ ", " ~ refusal("gain_map", relevance=x, user="t.user_id", item=item) ~ ")",
 ) }}

@@ -1,5 +1,5 @@
 {#
-about = "whether a row t of the truth makes its item relevant"
+about = "whether the relevance `x`, that of a row t of the truth, makes its item relevant"
 of_all = true
 
 [options.relevant]
@@ -15,7 +15,8 @@ about = "the lowest relevance that is relevant; by default any above 0"
 type = "number"
 aliases = ["rel"]
 #}
+{% set x = x | default("t.relevance") %}
 {{ choose("relevant",
-    positive=is_given("relevance_threshold").then("t.relevance >= " ~ option("relevance_threshold"), "t.relevance > 0"),
+    positive=is_given("relevance_threshold").then(x ~ " >= " ~ option("relevance_threshold"), x ~ " > 0"),
     present="true",
 ) }}

@@ -2,9 +2,10 @@
 -- {{ about }}
 create or replace macro recsql.{{ name }}
 {%- for parameters, body in ways %}
-(
+({% if parameters %}
+
     {{ parameters }}
-) as{{ " table" if table }}{{ " (" if ways | length > 1 }}
+{% endif %}) as{{ " table" if table }}{{ " (" if ways | length > 1 }}
 {{ body }}{{ "\n), " if not loop.last else "\n);" if ways | length > 1 else ";" }}
 {%- endfor %}
 

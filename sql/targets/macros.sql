@@ -41,17 +41,6 @@ create or replace macro recsql.cutoff(k) as
 create or replace macro recsql.id_type(name) as
     regexp_replace(name, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER');
 
--- one of the two lists of a scalar macro, or an error where their ids are of two types
-create or replace macro recsql.comparable(items, recommended, relevant) as
-    case
-        when recsql.id_type(typeof(recommended[1])) = recsql.id_type(typeof(relevant[1]))
-            or '"NULL"' in (typeof(recommended[1]), typeof(relevant[1]))
-            or len(recommended) = 0
-            or len(relevant) = 0
-            then items
-        else error({{ types_sentence }})
-    end;
-
 -- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
 create or replace macro recsql.unnest_lists(lists) as table
     select

@@ -1,0 +1,32 @@
+"""One macro as text: its parameters, its body, and what it says of itself."""
+
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
+
+from recsql.catalog import catalog
+from recsql.render import Inputs, Rendering
+from recsql.templates import template
+from recsql.text import BREAK, indented, quoted
+
+Way = tuple[Sequence[str], str]  # to call a macro: parameters, and the body for them
+
+
+def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
+    return macro_of(name, about, [(parameters, body)], table=table)
+
+
+def macro_of(name: str, about: str, ways: Iterable[Way], *, table: bool) -> str:
+    """A macro that can be called in several ways, each with parameters and a body of its own."""
+    laid = [(listed(parameters), indented(body)) for parameters, body in ways]
+    return template("macro", name=name, about=about, ways=laid, table=table, comment=quoted(about))
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parameters or arguments with commas, on as many lines as they need; none is broken in two."""
+    unbroken = ", ".join(part.replace(" ", "\xa0") for part in parts)
+    return "\n    ".join(wrap(unbroken, 116, break_long_words=False)).replace("\xa0", " ")
+
+
+def sentence(check: str, **found: str) -> str:
+    """The message of a check as an expression on one line."""
+    return Rendering(Inputs({})).sentence(catalog().checks[check], **found).replace(BREAK, " ")

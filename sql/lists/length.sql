@@ -1,0 +1,4 @@
+{#
+about = "how many items are read"
+#}
+len(l.items)

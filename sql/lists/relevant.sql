@@ -1,0 +1,4 @@
+{#
+about = "R: the relevant items"
+#}
+len(l.entries)

@@ -1,0 +1,6 @@
+{# What the numbers among the options of two lists must be. #}
+map {
+{% for option in numbers %}
+    '{{ option.name }}': {'whole': {{ "true" if option.type == "integer" else "false" }}, 'above': {{ double("'-inf'" if option.above is none else option.above) }}, 'at_most': {{ double("'inf'" if option.at_most is none else option.at_most) }}, 'bound': '{{ option.bound }}'}{{ "," if not loop.last }}
+{% endfor %}
+}

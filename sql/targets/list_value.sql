@@ -1,0 +1,9 @@
+{# A metric of two lists, after their hits: its statistics, and itself. #}
+{% for fields in links %}
+.list_transform(lambda l: {
+{% for name, text in fields.items() %}
+    '{{ name }}': {{ text | indent }}{{ "," if not loop.last }}
+{% endfor %}
+})
+{% endfor %}
+.list_transform(lambda s: case when s.relevant > 0 then {{ metric }} end)[1]

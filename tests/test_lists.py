@@ -1,0 +1,246 @@
+"""Metrics over two lists: the same values as over tables, wherever an expression may stand."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import recsql
+from recsql.catalog import Option, catalog
+from recsql.list_macros import of_lists, taken
+from recsql.lists import ListRendering, of_one_list
+from recsql.render import STATISTIC
+from tests.support import agree, arguments
+
+METRICS = of_lists()
+OPTIONS = {option.name: option for metric in METRICS for option in taken(metric)}
+NEEDED = {"catalog_size": 99}
+NUMBERS: dict[str, list[Any]] = {
+    "discount_p": [0.5, 1],
+    "beta": [0.5, 2],
+    "relevance_threshold": [0, 1, 2.5],
+    "catalog_size": [50],
+}
+OWN_NAMES = ("l", "s", "e", "h", "r", "o", "options", "recommended", "relevance")  # of the templates
+LISTS = "['a', 'b', 'c', 'd'], ['b', 'x', 'd'], 3"
+
+some = settings(max_examples=6, deadline=None, derandomize=True)
+many = settings(max_examples=80, deadline=None, derandomize=True)
+
+
+def test_every_statistic_is_there() -> None:
+    """And none that no metric reads."""
+    read = set()
+    for metric in METRICS:
+        read |= {*STATISTIC.findall(ListRendering(of_one_list(), gains=True).metric(metric))} & catalog().statistics.keys()
+    assert read == catalog().lists.keys() & catalog().statistics.keys()
+
+
+# -- the same values as over tables
+
+
+def drawn(draw: random.Random) -> dict[str, Any]:
+    """Options of some users' lists: a preset or none, and a few others."""
+    names = draw.sample(sorted(OPTIONS), draw.choice([0, 1, 1, 2, 3]))
+    options = {name: value_of(OPTIONS[name], draw) for name in names if name != "gain_map"}
+    if "discount_p" in options:
+        options["discount"] = "geometric"
+    if options.get("gain") == "map":
+        options["gain_map"] = {-1: 0.25, 0: 0.5, 1: 7, 2: 1.5, 3: 2}
+    if draw.random() < 0.4:
+        options["like"] = draw.choice(sorted(catalog().presets))
+    return options
+
+
+def value_of(option: Option, draw: random.Random) -> Any:
+    return draw.choice(option.choices or NUMBERS[option.name])
+
+
+def lists(draw: random.Random, *, text: bool, copies: bool, graded: bool) -> list[dict[str, Any]]:
+    """Some users with a list of items and one of relevant items, some of which are stated twice."""
+    items: list[Any] = [f"item {n:02}" if text else n for n in range(12)]
+    rows = []
+    for user in range(30):
+        recommended = draw.sample(items, draw.randrange(10))
+        relevant = draw.sample(items, draw.randrange(1, 7))
+        relevant += draw.sample(relevant, draw.choice([0, 0, 1]))
+        if copies:
+            recommended += draw.sample(recommended, len(recommended) // 3)
+            draw.shuffle(recommended)
+        relevance = [draw.choice([-1.0, 0.0, 1.0, 2.0, 3.0]) for _ in relevant]
+        rows.append({"user_id": user, "items": recommended, "relevant": relevant, "relevance": relevance if graded else None})
+    return rows
+
+
+def over_tables(con: duckdb.DuckDBPyConnection, metric: str, k: int, options: Mapping[str, Any]) -> dict[Any, float | None]:
+    """By user: those without a list, or with nothing relevant, as no macro over two lists has options for them."""
+    whole = {"no_recs": "zero", "no_truth": "skip", "zero_ideal": "null", "users": "truth", "rank_by": "rank", "ties": "item_asc"}
+    whole |= {"f1_average": "per_user"}
+    rows = recsql.per_user("recs", "truth", metric, k, connection=con, **whole | dict(options)).to_pylist()
+    return {row["user_id"]: row[metric] for row in rows}
+
+
+def same_values(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    draw = random.Random(seed)
+    options = drawn(draw)
+    copies = options.get("duplicates", "error") != "error"
+    graded = draw.random() < 0.7
+    rows = lists(draw, text=draw.random() < 0.3, copies=copies, graded=graded)
+    con.register("listed", pa.Table.from_pylist(rows))
+    unnested = "select user_id, unnest({0}) as item_id, generate_subscripts({0}, 1) as rank"
+    con.execute(f"create or replace temporary view recs as {unnested.format('items')} from listed")
+    relevance = ", unnest(relevance) as relevance" if graded else ""
+    con.execute(f"create or replace temporary view truth as {unnested.format('relevant')}{relevance} from listed")
+    k = draw.choice([1, 3, 5, 20])
+    for metric in METRICS:
+        names = {option.name for option in taken(metric)} | {"like"}
+        handed = {name: value for name, value in (NEEDED | options).items() if name in names}
+        given = f"items, relevant, {k}{', relevance := relevance' if graded else ''}{arguments(handed)}"
+        found = dict(con.execute(f"select user_id, recsql.{metric}({given}) from listed").fetchall())
+        expected = over_tables(con, metric, k, handed)
+        assert expected, options
+        agree({user: found[user] for user in expected}, expected, 1e-12)
+        assert all(value is None for user, value in found.items() if user not in expected)
+
+
+@some
+@given(seed=st.integers(0, 10**6))
+def test_the_values_of_tables(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    with con.cursor() as cursor:
+        same_values(cursor, seed)
+
+
+@pytest.mark.thorough
+@many
+@given(seed=st.integers(0, 10**6))
+def test_the_values_of_tables_at_length(con: duckdb.DuckDBPyConnection, seed: int) -> None:
+    with con.cursor() as cursor:
+        same_values(cursor, seed)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_ways_to_call(con: duckdb.DuckDBPyConnection, metric: str) -> None:
+    """With and without options, under each of its names, at the whole list."""
+    needed = arguments(NEEDED) if metric == "tn" else ""
+    ways = [
+        f"{LISTS}{needed}",
+        f"{LISTS}::bigint{needed}",
+        f"{LISTS}, relevance := [1, 1, 1]{needed}",
+        f"{LISTS}, null{needed}",
+        f"{LISTS}, judged_only := 'false'{needed}",
+        f"{LISTS}, judged_only := false{needed}",
+        f"{LISTS[:-1]}'3'{needed}",
+        f"{LISTS[:-1]}?{needed}",
+    ]
+    others = [f"recsql.{name}({way})" for name in catalog().metrics[metric].header["aliases"] for way in (ways[0], ways[5])]
+    calls = [*(f"recsql.{metric}({way})" for way in ways), *others]
+    [values] = con.execute(f"select {', '.join(calls)}", [3]).fetchall()
+    assert len({*values}) == 1
+    assert values[0] is not None
+    whole = ", ".join(f"recsql.{metric}({LISTS[:-1]}{k}{needed})" for k in ("4", "null", "k := null"))
+    [values] = con.execute(f"select {whole}").fetchall()
+    assert len({*values}) == 1
+
+
+# -- wherever an expression may stand
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_in_a_lambda(con: duckdb.DuckDBPyConnection, metric: str) -> None:
+    """Whatever its parameter is called: the names of the macro's own ones are reserved."""
+    needed = arguments(NEEDED) if metric == "tn" else ""
+    lists = LISTS.rpartition(",")[0]
+    for options in ("", ", relevance := [1, 2, 3], like := 'returned'"):
+        alone = ", ".join(f"recsql.{metric}({lists}, {k}{options}{needed})" for k in (1, 2, 3))
+        inside = [
+            f"list_transform([1, 2, 3], lambda {name}: recsql.{metric}({lists}, k := {name}{options}{needed}))"
+            for name in ("x", "p", "i", "k", "d", *OWN_NAMES)
+        ]
+        [[expected, *found]] = con.execute(f"select [{alone}], {', '.join(inside)}").fetchall()
+        assert found == [expected] * len(found)
+
+
+def test_in_a_query(con: duckdb.DuckDBPyConnection) -> None:
+    """WHERE, ORDER BY, a view, a lateral column, an aggregate and a subquery as a list, a column as an option."""
+    with con.cursor() as own:
+        own.execute(
+            "create temporary table listed as from (values (1, ['a', 'b'], ['b'], 2, 'log2p1'),"
+            " (2, ['c', 'd'], ['c', 'e'], 1, 'none'),"
+            " (3, ['f'], ['a'], 5, 'ln1p'), (4, null, ['a'], 1, 'none'), (5, ['a'], null, 1, 'none'))"
+            " as t(user_id, items, relevant, depth, discounts)"
+        )
+        own.execute("create temporary view scored as select user_id, recsql.rr(items, relevant, 2) as rr from listed")
+        assert own.execute("from scored order by user_id").fetchall() == [(1, 0.5), (2, 1), (3, 0), (4, 0), (5, None)]
+        found = own.execute("select user_id from listed where recsql.hit(items, relevant, depth) = 1 order by 1").fetchall()
+        assert found == [(1,), (2,)]
+        by = "recsql.ap(items, relevant) desc nulls last, user_id"
+        assert own.execute(f"select user_id from listed order by {by}").fetchall() == [(1,), (2,), (3,), (4,), (5,)]
+        discounted = "round(recsql.dcg(items, relevant, 2, discount := discounts), 4)"
+        assert own.execute(f"select {discounted} from listed where user_id < 3 order by user_id").fetchall() == [
+            (0.6309,),
+            (1.0,),
+        ]
+        nested = "select recsql.recall((select list(i order by i) from range(3) as r(i)), list(user_id), 3) from listed"
+        assert own.execute(nested).fetchall() == [(0.4,)]
+
+
+def test_only_the_row_that_is_wrong_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+    rows = "(values (1, ['a', 'a'], ['a']), (2, ['a', 'b'], ['b']), (3, ['a', null], ['b'])) as t(id, items, relevant)"
+    for options in ("", ", like := 'sklearn'"):
+        call = f"recsql.precision(items, relevant, 2{options})"
+        assert con.execute(f"select case when id = 2 then {call} end from {rows}").fetchall() == [(None,), (0.5,), (None,)]
+        assert con.execute(f"select {call} from {rows} where id = 2").fetchall() == [(0.5,)]
+        with pytest.raises(duckdb.InvalidInputException, match="item a stands more than once in the list; list it once"):
+            con.execute(f"select {call} from {rows} where id < 3").fetchall()
+
+
+WRONG = {
+    "['a', null], ['a'], 3": "recommended: item_id is NULL in a row (item_id NULL, rank 2)",
+    "['a'], ['a', null], 3": "relevant: item_id is NULL in a row (item_id NULL)",
+    "['a'], ['a'], 3, relevance := [1, 2]": "relevant: item_id is NULL in a row (item_id NULL)",
+    "['a'], ['a', 'b'], 3, relevance := [1]": "relevant: relevance is NULL for item b; give every row a number",
+    "['a'], ['a'], 3, relevance := ['nan'::double]": "relevant: relevance is nan for item a; give every row a number",
+    "['a'], ['a'], 3, relevance := ['inf'::double]": "relevant: relevance is inf for item a; give every row a number",
+    "['a', 'a'], ['a'], 3": "recommended: item a stands more than once in the list; list it once, or say how",
+    "['a'], ['a'], 0": "k: a cut-off is a whole number from 1 to 1000000; found 0",
+    "['a'], ['a'], 2.5": "k: a cut-off is a whole number from 1 to 1000000; found 2.5",
+    "['a'], ['a'], 'ten'": "k: a cut-off is a whole number from 1 to 1000000; found ten",
+    "['a'], ['a'], 3, gain := 'exp'": "gain: unknown value 'exp'; did you mean exp2? one of linear, binary, exp2",
+    "['a'], ['a'], 3, ideal := 'zzz'": "ideal: unknown value 'zzz'; one of truth, constant",
+    "['a'], ['a'], 3, like := 'ranxx'": "like: unknown value 'ranxx'; did you mean ranx? one of cornac",
+    "['a'], ['a'], 3, relevance_threshold := 'nan'::double": "relevance_threshold: nan is not a number",
+    "['a'], ['a'], 3, gain_map := map {1: 2}": "gain_map: it counts only where gain = 'map'; give that too, or",
+}
+
+
+@pytest.mark.parametrize("metric", ["hit", "ndcg", "tn"])
+def test_what_is_refused(con: duckdb.DuckDBPyConnection, metric: str) -> None:
+    """By a metric without gains, one with them, and one that needs an option."""
+    needed = arguments(NEEDED) if metric == "tn" else ""
+    for lists, says in WRONG.items():
+        with pytest.raises(duckdb.InvalidInputException) as refused:
+            con.execute(f"select recsql.{metric}({lists}{needed})").fetchall()
+        assert str(refused.value).removeprefix("Invalid Input Error: ").startswith(says), lists
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("f1(['a'], ['a'], 3, beta := 0)", "beta: 0 is not above 0"),
+        ("f1(['a'], ['a'], 3, beta := 'much')", "beta: much is not a number"),
+        ("tn(['a'], ['a'], 3, catalog_size := 4.5)", "catalog_size: 4.5 is not a whole number"),
+        ("dcg(['a'], ['a'], 3, discount := 'geometric', discount_p := 1.5)", "discount_p: 1.5 is not above 0 and at most 1"),
+        ("dcg(['a'], ['a'], 3, discount_p := 0.5)", "discount_p: it counts only where discount = 'geometric'; give that too"),
+        ("ndcg(['a'], ['a'], 3, gain := 'map', gain_map := map {2: 1})", "gain_map: no gain for the relevance 1.0 of item a"),
+        ("idcg(['a'], ['a'], 3, relevance := [1e-9])", "relevant: item a has the gain 1e-09; gains are summed exactly"),
+    ],
+)
+def test_what_some_refuse(con: duckdb.DuckDBPyConnection, call: str, says: str) -> None:
+    with pytest.raises(duckdb.InvalidInputException) as refused:
+        con.execute(f"select recsql.{call}").fetchall()
+    assert str(refused.value).removeprefix("Invalid Input Error: ").startswith(says)
