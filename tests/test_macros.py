@@ -204,7 +204,8 @@ def test_columns_that_are_called_as_ours(tables: duckdb.DuckDBPyConnection) -> N
     assert tables.execute(f"select {value} from lists where {value} = 1 order by {value}").fetchall() == [(1,)]
     tables.execute(
         "create temporary table named as select [7, 8] as recommended, [8, 9] as relevant, [2, 1] as relevance, 2 as k,"
-        " 'exp2' as gain, 'none' as discount, [8, 9] as judged, 1 as l, 1.5 as relevance_threshold, 'x' as options, 'sklearn' as \"like\""
+        " 'exp2' as gain, 'none' as discount, [8, 9] as judged, 1 as l, 1.5 as relevance_threshold, 'x' as options,"
+        " 'sklearn' as \"like\""
     )
     lists = "recommended, relevant, k, relevance := relevance"
     for options, expected in {

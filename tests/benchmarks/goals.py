@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
+from tests.benchmarks import lists
 from tests.benchmarks.benchmark import PEERS, Contender, machine, prepare
 
 
@@ -145,7 +146,7 @@ def main() -> None:
             for _ in range(asked.repeat):
                 for one in start:
                     one.run(Path(name))
-        print(f"\n{at_start(start)}")
+        print(f"\n{at_start(start)}", lists.table(max(100, int(lists.ROWS * asked.scale)), asked.repeat), sep="\n\n")
     peaks = {f"{run.name}, {data.users * data.recs:,} rows": max(run.peaks) for (data, _, limit), run in found.items() if limit}
     for label, peak in peaks.items():
         print(f"{label}: {peak / 1e9:.2f} GB at most")
