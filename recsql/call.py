@@ -17,7 +17,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
 from recsql.errors import BadInput, RecsqlError, UnknownName
-from recsql.inputs import NUMBERS, ORDERS, ROLES, Given, Names, check_types, naming, relation, saying, split_of, taken
+from recsql.inputs import NUMBERS, ORDERS, ROLES, Given, Names, check_types, lists_of, naming, relation, saying, split_of, taken
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Pipeline, plan
@@ -148,7 +148,10 @@ def calling(
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
         graded = "relevance" not in lacking
         finite = "truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS)
-        inputs = Inputs(relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite)
+        lists = lists_of(found["recs"], dialect(engine.dialect)) if "recs" in found and engine.dialect == DuckDB.dialect else ""
+        inputs = Inputs(
+            relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite, lists=lists
+        )
         with naming([path for one in found.values() if not one.table for path in one.paths]):
             yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
 

@@ -388,6 +388,19 @@ def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
     return Relation(text, quoted(found.name))
 
 
+def lists_of(found: Given, sql: SimpleNamespace) -> str:
+    """The query for recommendations that have their ids as a LIST a row, and nothing else of an item; empty for all others.
+
+    So it is for ids that are fractions: NaN is equal to itself in a join, and to nothing in a LIST.
+    """
+    elements = [name for name in found.lists.values() if name in found.names.values()]
+    if elements != ["item_id"] or found.type("item_id").startswith(REALS):
+        return ""
+    columns = [expression(column, found, "r", sql) for column in (MODEL, USER)]
+    lines = ",\n    ".join([*columns, "r.items"])
+    return f"select\n    {lines}\nfrom {found.table or sql.parquet(found.paths)} as r"
+
+
 def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -> str:
     """One column of a role as SQL, under our name."""
     if not found.has(column.ours):

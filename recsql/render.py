@@ -89,6 +89,7 @@ class Inputs:
     averaged: bool = False  # the means are wanted, and no user's own values
     counted: bool = False  # with the counts of the report
     partial: bool = False  # sums that can be added to those of other users, and not their means
+    lists: str = ""  # the query for recs as a LIST a row, where that is how they are given
     single: bool = False  # one list, not tables of them
     modelled: bool = True  # recs have a column model, or may have one
     graded: bool = True  # truth has a column relevance, or may have one
@@ -190,7 +191,10 @@ class Rendering:
         reads = [steps_in(one) for one in self.texts.values()]
         kept = {name for name in self.told("kept", ctes) if sum(name in one for one in reads) > 1}
         return Statement.of(
-            {name: self.cte(name, ctes[name]) for name in ordered}, self.result(text), kept, self.told("sized", ctes)
+            {name: self.cte(name, ctes[name]) for name in ordered},
+            self.result(text),
+            kept,
+            set() if self.listed else self.told("sized", ctes),
         )
 
     def told(self, key: str, steps: Iterable[str]) -> set[str]:
@@ -288,6 +292,12 @@ class Rendering:
         apart = self.options.condition(rank_by="score", duplicates="error first hole count set").certain
         reading = {name for name, text in self.everything.items() if steps_in(text) & {"scored", "ranked", "recommended"}}
         return apart and self.recs == "given_recs" and reading <= {"ranked", "recommended", "possible_hits"}
+
+    @property
+    def listed(self) -> bool:
+        """Whether hits are sought in the lists as they are given: these have an order, and no gaps are closed in them."""
+        plain = self.options.condition(rank_by="rank position", judged_only="false", duplicates="error hole count")
+        return bool(self.inputs.lists) and "truth" in self.inputs.tables and plain.certain and not self.sample
 
     @property
     def ranks_counted(self) -> bool:

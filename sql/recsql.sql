@@ -1007,7 +1007,7 @@ create or replace macro recsql.evaluate_under(
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user
+    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -3065,7 +3065,7 @@ create or replace macro recsql.per_user_under(
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user
+    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -4366,8 +4366,8 @@ create or replace macro recsql.item_metrics_under(
     recs, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
     coverage_denominator := 'catalog', coverage_restrict := 'true', entropy_scope := 'items', entropy_base := '2',
     entropy_normalize := 'none', gini_population := 'catalog', gini_divide := 'n', gini_orientation := 'inequality',
-    gini_weight := 'count', items := null, smoothing := 0, rank_by := null, duplicates := 'error', ties := 'item_asc',
-    metrics := null, like := null, train := null
+    gini_weight := 'count', items := null, smoothing := 0, judged_only := 'false', rank_by := null,
+    duplicates := 'error', ties := 'item_asc', metrics := null, like := null, train := null
 ) as table
     with
     -- one row per item of the catalogue, and category of it
@@ -5223,6 +5223,8 @@ create or replace macro recsql.item_metrics_under(
                     union all
                     select 'gini_weight' as name, gini_weight as value, ['count', 'exposure'] as choices
                     union all
+                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
+                    union all
                     select 'rank_by' as name, rank_by as value, ['rank', 'score', 'position'] as choices
                     union all
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
@@ -5411,8 +5413,8 @@ create or replace macro recsql.item_metrics(
     recs, k := [5, 10, 20], catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
     coverage_denominator := 'catalog', coverage_restrict := 'true', entropy_scope := 'items', entropy_base := '2',
     entropy_normalize := 'none', gini_population := 'catalog', gini_divide := 'n', gini_orientation := 'inequality',
-    gini_weight := 'count', items := null, smoothing := 0, rank_by := null, duplicates := 'error', ties := 'item_asc',
-    metrics := null, train := null
+    gini_weight := 'count', items := null, smoothing := 0, judged_only := 'false', rank_by := null,
+    duplicates := 'error', ties := 'item_asc', metrics := null, train := null
 ) as table (
     select
         e.model,
@@ -5429,6 +5431,7 @@ create or replace macro recsql.item_metrics(
             {'name': 'orientation', 'value': cast(nullif(gini_orientation, 'inequality') as varchar), 'metrics': ['gini']},
             {'name': 'weight', 'value': cast(nullif(gini_weight, 'count') as varchar), 'metrics': ['gini']},
             {'name': 'smoothing', 'value': cast(nullif(smoothing, 0) as varchar), 'metrics': ['entropy']},
+            {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
             {'name': 'rank_by', 'value': cast(rank_by as varchar), 'metrics': null},
             {'name': 'duplicates', 'value': cast(nullif(duplicates, 'error') as varchar), 'metrics': null},
             {'name': 'ties', 'value': cast(nullif(ties, 'item_asc') as varchar), 'metrics': null}
@@ -5444,9 +5447,9 @@ create or replace macro recsql.item_metrics(
             entropy_base := coalesce(entropy_base, '2'), entropy_normalize := coalesce(entropy_normalize, 'none'),
             gini_population := coalesce(gini_population, 'catalog'), gini_divide := coalesce(gini_divide, 'n'),
             gini_orientation := coalesce(gini_orientation, 'inequality'), gini_weight := coalesce(gini_weight, 'count'),
-            items := items, smoothing := coalesce(smoothing, 0), rank_by := rank_by,
-            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'), metrics := recsql.names(metrics),
-            train := train
+            items := items, smoothing := coalesce(smoothing, 0), judged_only := coalesce(judged_only, 'false'),
+            rank_by := rank_by, duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'),
+            metrics := recsql.names(metrics), train := train
         )
     ) as e
     order by e.model asc nulls first, e.metric asc, e.k asc
@@ -5454,8 +5457,8 @@ create or replace macro recsql.item_metrics(
     recs, "like" varchar, k := [5, 10, 20], catalog_size := null, discount := null, discount_p := 0.8e0,
     coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
     entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
-    gini_weight := 'count', items := null, smoothing := 0, rank_by := null, duplicates := null, ties := null,
-    metrics := null, train := null
+    gini_weight := 'count', items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null,
+    ties := null, metrics := null, train := null
 ) as table (
     select
         e.model,
@@ -5472,6 +5475,7 @@ create or replace macro recsql.item_metrics(
             {'name': 'orientation', 'value': cast(nullif(gini_orientation, recsql.usual_gini_orientation("like", e.metric)) as varchar), 'metrics': ['gini']},
             {'name': 'weight', 'value': cast(nullif(gini_weight, 'count') as varchar), 'metrics': ['gini']},
             {'name': 'smoothing', 'value': cast(nullif(smoothing, 0) as varchar), 'metrics': ['entropy']},
+            {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
             {'name': 'rank_by', 'value': cast(nullif(rank_by, recsql.usual_rank_by("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'duplicates', 'value': cast(nullif(duplicates, recsql.usual_duplicates("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'ties', 'value': cast(nullif(ties, recsql.usual_ties("like", e.metric)) as varchar), 'metrics': null}
@@ -5492,7 +5496,8 @@ create or replace macro recsql.item_metrics(
             gini_divide := coalesce(gini_divide, recsql.usual_gini_divide("like", null)),
             gini_orientation := coalesce(gini_orientation, recsql.usual_gini_orientation("like", null)),
             gini_weight := coalesce(gini_weight, 'count'), items := items, smoothing := coalesce(smoothing, 0),
-            rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+            judged_only := coalesce(judged_only, 'false'), rank_by := rank_by,
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
             ties := coalesce(ties, recsql.usual_ties("like", null)), metrics := recsql.names(metrics), train := train,
             like := "like"
         )
@@ -5504,7 +5509,8 @@ comment on macro table recsql.item_metrics is 'the metrics of all lists together
 
 -- how far predictions are from ratings, every option known
 create or replace macro recsql.rating_metrics_under(
-    predictions, missing := 'skip', ratings := null, mean := 'micro', metrics := null, like := null
+    predictions, missing := 'skip', judged_only := 'false', ratings := null, rank_by := null, duplicates := 'error',
+    mean := 'micro', metrics := null, like := null
 ) as table
     with
     -- one row per row of ratings, under our names
@@ -5883,7 +5889,8 @@ comment on macro table recsql.rating_metrics_under is 'how far predictions are f
 
 -- how far predictions are from ratings
 create or replace macro recsql.rating_metrics(
-    predictions, missing := 'skip', ratings := null, mean := 'micro', metrics := null
+    predictions, missing := 'skip', judged_only := 'false', ratings := null, rank_by := null, duplicates := 'error',
+    mean := 'micro', metrics := null
 ) as table
     select
         e.model,
@@ -5897,8 +5904,9 @@ create or replace macro recsql.rating_metrics(
         e.unmatched_predictions,
         e.unmatched_ratings
     from recsql.rating_metrics_under(
-        predictions, missing := coalesce(missing, 'skip'), ratings := ratings, mean := coalesce(mean, 'micro'),
-        metrics := recsql.names(metrics)
+        predictions, missing := coalesce(missing, 'skip'), judged_only := coalesce(judged_only, 'false'),
+        ratings := ratings, rank_by := rank_by, duplicates := coalesce(duplicates, 'error'),
+        mean := coalesce(mean, 'micro'), metrics := recsql.names(metrics)
     ) as e;
 
 comment on macro table recsql.rating_metrics is 'how far predictions are from ratings';
@@ -6144,7 +6152,7 @@ create or replace macro recsql.hits_under(
         group by t.user_id
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user
+    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -6885,7 +6893,8 @@ comment on macro table recsql.hits is 'every recommended row down to k, with wha
 -- the best list there could be down to k, with its dcg so far, every option known
 create or replace macro recsql.ideal_under(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, ideal := 'truth', truth_window := 'all', like := null
+    relevant := 'positive', relevance_threshold := null, ideal := 'truth', truth_window := 'all',
+    judged_only := 'false', rank_by := null, duplicates := 'error', like := null
 ) as table
     with
     -- one row per row of truth, under our names
@@ -7212,17 +7221,20 @@ comment on macro table recsql.ideal_under is 'the best list there could be down 
 -- the best list there could be down to k, with its dcg so far
 create or replace macro recsql.ideal(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
-    relevant := 'positive', relevance_threshold := null, ideal := 'truth', truth_window := 'all'
+    relevant := 'positive', relevance_threshold := null, ideal := 'truth', truth_window := 'all',
+    judged_only := 'false', rank_by := null, duplicates := 'error'
 ) as table (
     from recsql.ideal_under(
         truth, k := k, discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
         gain := coalesce(gain, 'linear'), gain_map := gain_map, relevant := coalesce(relevant, 'positive'),
         relevance_threshold := relevance_threshold, ideal := coalesce(ideal, 'truth'),
-        truth_window := coalesce(truth_window, 'all')
+        truth_window := coalesce(truth_window, 'all'), judged_only := coalesce(judged_only, 'false'), rank_by := rank_by,
+        duplicates := coalesce(duplicates, 'error')
     )
 ), (
     truth, "like" varchar, k := 10, discount := null, discount_p := 0.8e0, gain := null, gain_map := null,
-    relevant := null, relevance_threshold := null, ideal := null, truth_window := null
+    relevant := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    rank_by := null, duplicates := null
 ) as table (
     from recsql.ideal_under(
         truth, k := k, discount := coalesce(discount, recsql.usual_discount("like", null)),
@@ -7230,7 +7242,9 @@ create or replace macro recsql.ideal(
         gain_map := gain_map, relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
         relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
         ideal := coalesce(ideal, recsql.usual_ideal("like", null)),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)), like := "like"
+        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
+        judged_only := coalesce(judged_only, 'false'), rank_by := rank_by,
+        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)), like := "like"
     )
 );
 
@@ -7238,7 +7252,8 @@ comment on macro table recsql.ideal is 'the best list there could be down to k, 
 
 -- every interaction with its part, train or truth, every option known
 create or replace macro recsql.leave_one_out_under(
-    interactions, order_by := 'timestamp', seed := 0, single := 'train'
+    interactions, order_by := 'timestamp', seed := 0, single := 'train', judged_only := 'false', rank_by := null,
+    duplicates := 'error'
 ) as table
     with
     -- one row per interaction, with all its columns
@@ -7371,18 +7386,20 @@ comment on macro table recsql.leave_one_out_under is 'every interaction with its
 
 -- every interaction with its part, train or truth
 create or replace macro recsql.leave_one_out(
-    interactions, order_by := 'timestamp', seed := 0, single := 'train'
+    interactions, order_by := 'timestamp', seed := 0, single := 'train', judged_only := 'false', rank_by := null,
+    duplicates := 'error'
 ) as table
     from recsql.leave_one_out_under(
         interactions, order_by := coalesce(order_by, 'timestamp'), seed := coalesce(seed, 0),
-        single := coalesce(single, 'train')
+        single := coalesce(single, 'train'), judged_only := coalesce(judged_only, 'false'), rank_by := rank_by,
+        duplicates := coalesce(duplicates, 'error')
     );
 
 comment on macro table recsql.leave_one_out is 'every interaction with its part, train or truth';
 
 -- scored items ranked, down to k; ties by item, every option known
 create or replace macro recsql.rank_by_score_under(
-    scored, k := 100, duplicates := 'error', ties := 'item_asc'
+    scored, k := 100, judged_only := 'false', duplicates := 'error', ties := 'item_asc'
 ) as table
     with
     -- one row per row of recs, under our names
@@ -7487,6 +7504,8 @@ create or replace macro recsql.rank_by_score_under(
                     || 'one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
+                    select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
+                    union all
                     select 'duplicates' as name, duplicates as value, ['error', 'first', 'hole', 'count', 'set', 'last'] as choices
                     union all
                     select 'ties' as name, ties as value, ['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'] as choices
@@ -7613,10 +7632,11 @@ comment on macro table recsql.rank_by_score_under is 'scored items ranked, down 
 
 -- scored items ranked, down to k; ties by item
 create or replace macro recsql.rank_by_score(
-    scored, k := 100, duplicates := 'error', ties := 'item_asc'
+    scored, k := 100, judged_only := 'false', duplicates := 'error', ties := 'item_asc'
 ) as table
     from recsql.rank_by_score_under(
-        scored, k := k, duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc')
+        scored, k := k, judged_only := coalesce(judged_only, 'false'), duplicates := coalesce(duplicates, 'error'),
+        ties := coalesce(ties, 'item_asc')
     );
 
 comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; ties by item';

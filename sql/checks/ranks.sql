@@ -3,7 +3,7 @@ message = "{recs}: rank is {rank} for user {user}, item {item}; ranks are whole 
 place = 4
 #}
 {% set by_rank = condition(rank_by="score").negated %}
-{% if by_rank.possible %}
+{% if by_rank.possible and not rendering.listed %}
 {# Below 1e18 a number can be cast to bigint, as the steps do. #}
 select
     {{ sentence(rank="r.rank", user="r.user_id", item="r.item_id") }} as message

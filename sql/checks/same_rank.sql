@@ -11,7 +11,7 @@ select
     {{ sentence(one="o.one", other="o.other", rank="o.rank", user="o.user_id", model="coalesce(' and model ' || o.model, '')") }} as message
 from (
     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
-    from given_recs as r
+    from {{ "unproven_recs" if rendering.listed else "given_recs" }} as r
     inner join rank_bands as b
         on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = {{ sql.band_of("try_cast(r.rank as bigint)") }}
     {{ by_rank.where }}

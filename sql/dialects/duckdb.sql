@@ -53,6 +53,12 @@
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
 
+{# Of a LIST a user: its items as rows; where one is sought, from the front or in the LIST turned round; and all of its places, as rows. #}
+{% macro items_of(list) %}unnest({{ list }}) as item_id, generate_subscripts({{ list }}, 1) as rank{% endmacro %}
+{% macro turned(list) %}list_reverse({{ list }}){% endmacro %}
+{% macro place_in(list, x) %}list_position({{ list }}, {{ x }}){% endmacro %}
+{% macro places_of(x, list, first, back) %}unnest(case when {{ first }} + {{ back }} = len({{ list }}) + 1 then [cast({{ first }} as bigint)] else list_filter(range({{ first }}, len({{ list }}) + 2 - {{ back }}), lambda i: {{ list }}[i] = {{ x }}) end){% endmacro %}
+
 {# Lists: `x` is an expression over the variable `e`. #}
 {% macro sorted_down(x, where="") %}list({{ x }} order by {{ x }} desc){{ " filter (where " ~ where ~ ")" if where }}{% endmacro %}
 {% macro first(list, n) %}list_slice({{ list }}, 1, {{ n }}){% endmacro %}

@@ -5,6 +5,16 @@ row = "one row per model and user with a list: how many rows it has, its last ra
 {# Where more than the report reads them, DuckDB must know how many groups there are, which it does not for an expression. #}
 {% set counted_alone = not (rendering.readers("lists") | reject("in", ["served"]) | list) and not inputs.modelled %}
 {% set user = sql.not_narrowed("r.user_id") if counted_alone else "r.user_id" %}
+{% if rendering.listed %}
+select
+    r.model,
+    r.user_id,
+    max({{ sql.length("r.items") }}) as last_rank,
+    cast(sum({{ sql.length("r.items") }}) as bigint) as returned
+from given_lists as r
+where {{ sql.length("r.items") }} > 0
+group by r.model, r.user_id
+{% else %}
 select
     r.model,
     {{ user }}{{ " as user_id" if user != "r.user_id" }},
@@ -17,3 +27,4 @@ select
     count(*) as returned
 from given_recs as r
 group by r.model, {{ user }}
+{% endif %}

@@ -2,7 +2,7 @@
 row = "one row per model; where nothing is recommended, one row without a name"
 #}
 {% if inputs.modelled %}
-{% set lists = "owners as r" if "parts" in inputs.tables else "given_recs as r" %}
+{% set lists = "owners as r" if "parts" in inputs.tables else "given_lists as r" if rendering.listed else "given_recs as r" %}
 select distinct r.model
 from {{ lists }}
 union all

@@ -1,13 +1,42 @@
 {#
-row = "one row per recommended item that may be relevant: its bits are set for the user"
+row = "one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST"
 inline = true
 sized = true
 #}
 {% set last = ", r.last" if unordered().possible %}
+{% if rendering.listed %}
+{# To seek in a list costs its length for each relevant item; a user with many has the list's items looked up instead. #}
+{% set few = 20 %}
+{% set items = "r.items" if whole_list().possible else sql.first("r.items", depth) %}
+select o.model, o.user_id, o.item_id, {{ sql.places_of("o.item_id", "o.items", "o.rank", "o.back") }} as rank
+from (
+    select
+        l.model,
+        l.user_id,
+        t.item_id,
+        l.items,
+        {{ sql.place_in("l.items", "t.item_id") }} as rank,
+        {{ sql.place_in("l.turned", "t.item_id") }} as back
+    from (
+        select r.model, r.user_id, {{ items }} as items, {{ sql.turned(items) }} as turned
+        from given_lists as r
+    ) as l
+    inner join fingerprints as f on f.user_id = l.user_id and f.stated <= {{ few }}
+    inner join relevant as t on t.user_id = l.user_id
+) as o
+where o.rank is not null
+union all
+{% endif %}
 select r.model, r.user_id, r.item_id, r.rank{{ last }}
 from (
+{% if rendering.listed %}
+    select r.model, r.user_id, {{ sql.items_of(items) }}
+    from given_lists as r
+    inner join fingerprints as f on f.user_id = r.user_id and f.stated > {{ few }}
+{% else %}
     select r.model, r.user_id, r.item_id, r.rank{{ last }}
     from recommended as r
+{% endif %}
     union all
     select null as model, t.user_id, t.item_id, null as rank{{ ", null as last" if last }}
     from given_truth as t

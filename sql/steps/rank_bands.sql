@@ -4,7 +4,7 @@ row = "one row per unproven list and band of ranks in which it has fewer ranks t
 {% set by_rank = condition(rank_by="score").negated %}
 {% set rank = "try_cast(r.rank as bigint)" %}
 select r.model, r.user_id, {{ sql.band_of(rank) }} as band
-from given_recs as r
+from {{ "unproven_recs" if rendering.listed else "given_recs" }} as r
 inner join unproven as o on o.model is not distinct from r.model and o.user_id = r.user_id
 {{ by_rank.where }}
 group by r.model, r.user_id, {{ sql.band_of(rank) }}

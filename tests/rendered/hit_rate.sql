@@ -131,7 +131,7 @@ recommended as not materialized (
     where r.rank <= 10
 ),
 
--- one row per recommended item that may be relevant: its bits are set for the user
+-- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
 possible_hits as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from (

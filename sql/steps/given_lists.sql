@@ -1,0 +1,5 @@
+{#
+row = "one row per LIST of recs"
+inline = true
+#}
+{{ inputs.lists }}
