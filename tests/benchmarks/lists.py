@@ -84,6 +84,10 @@ class Lists:
 def measured(rows: int, repeat: int) -> list[Row]:
     lists = Lists(rows, repeat)
     found = [Row(f"{name}, one call on literals", lists.literal(f"{name}({LITERALS})"), 5, "ms") for name in METRICS]
+    with_option = f"{LITERALS}, like := 'sklearn'"
+    found += [
+        Row(f"{name}, one call on literals with like", lists.literal(f"{name}({with_option})"), 5, "ms") for name in METRICS
+    ]
     found += [Row(f"{name}, a row", lists.row(f"{name}({COLUMNS})"), most, "us") for name, most in METRICS.items()]
     found += [Row(f"{name}, a row with relevance", lists.row(f"{name}({COLUMNS}{GRADED})"), 10, "us") for name in METRICS]
     for name in ("precision", "ndcg"):
