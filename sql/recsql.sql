@@ -10611,9 +10611,20 @@ create or replace macro recsql.gains_of_lists(
         'relevance': __recsql_l.relevance
     })
     .list_transform(lambda __recsql_l: {
+        'length': len(__recsql_l.items),
+        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
+        'stated_once': list_unique(__recsql_l.truth) = list_count(__recsql_l.truth),
+        'weights': list_transform(range(1, greatest(len(__recsql_l.items), least(len(__recsql_l.truth), __recsql_l.k)) + 1), lambda __recsql_r: (1e0 / nullif(log2(__recsql_r + 1), 0))),
+        'items': __recsql_l.items,
+        'k': __recsql_l.k,
+        'relevance': __recsql_l.relevance,
+        'reversed': __recsql_l.reversed,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
         'entries': list_filter(
             list_transform(
-                list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j, 'relevance': coalesce(case when list_contains(__recsql_l.truth[__recsql_j + 1:], __recsql_x) then list_max(list_filter(__recsql_l.relevance, lambda __recsql_y, __recsql_i: __recsql_l.truth[__recsql_i] = __recsql_x)) else __recsql_l.relevance[__recsql_j] end, 1e0)} end),
+                list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j, 'relevance': coalesce(case when __recsql_l.stated_once then __recsql_l.relevance[__recsql_j] else list_max(list_filter(__recsql_l.relevance, lambda __recsql_y, __recsql_i: __recsql_l.truth[__recsql_i] = __recsql_x)) end, 1e0)} end),
                 lambda __recsql_e: {'rank': __recsql_e.rank, 'back': __recsql_e.back, 'place': __recsql_e.place, 'gain': case when __recsql_e.place is not null then __recsql_e.relevance end}
             ),
             lambda __recsql_e: case
@@ -10628,11 +10639,11 @@ create or replace macro recsql.gains_of_lists(
                 )
             end
         ),
-        'length': len(__recsql_l.items),
-        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
-        'weights': list_transform(range(1, greatest(len(__recsql_l.items), least(len(__recsql_l.truth), __recsql_l.k)) + 1), lambda __recsql_r: (1e0 / nullif(log2(__recsql_r + 1), 0))),
         'k': __recsql_l.k,
-        'truth': __recsql_l.truth
+        'length': __recsql_l.length,
+        'returned': __recsql_l.returned,
+        'truth': __recsql_l.truth,
+        'weights': __recsql_l.weights
     })
     .list_transform(lambda __recsql_l: {
         'found': list_sort(
@@ -10685,6 +10696,7 @@ create or replace macro recsql.gains_of_lists(
     .list_transform(lambda __recsql_l: {
         'items': __recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end],
         'reversed': list_reverse(__recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end]),
+        'stated_once': list_unique(__recsql_l.truth) = list_count(__recsql_l.truth),
         'k': __recsql_l.k,
         'o': __recsql_l.o,
         'relevance': __recsql_l.relevance,
@@ -10693,7 +10705,7 @@ create or replace macro recsql.gains_of_lists(
     .list_transform(lambda __recsql_l: {
         'entries': list_filter(
             list_transform(
-                list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j, 'relevance': coalesce(case when list_contains(__recsql_l.truth[__recsql_j + 1:], __recsql_x) then list_max(list_filter(__recsql_l.relevance, lambda __recsql_y, __recsql_i: __recsql_l.truth[__recsql_i] = __recsql_x)) else __recsql_l.relevance[__recsql_j] end, 1e0)} end),
+                list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j, 'relevance': coalesce(case when __recsql_l.stated_once then __recsql_l.relevance[__recsql_j] else list_max(list_filter(__recsql_l.relevance, lambda __recsql_y, __recsql_i: __recsql_l.truth[__recsql_i] = __recsql_x)) end, 1e0)} end),
                 lambda __recsql_e: {'rank': __recsql_e.rank, 'back': __recsql_e.back, 'place': __recsql_e.place, 'gain': case when __recsql_e.place is not null then case __recsql_l.o.gain
                     when 'binary' then 1e0
                     when 'exp2' then (power(2e0, __recsql_e.relevance) - 1)

@@ -10,7 +10,7 @@ list_filter(
 )
 {% else %}
 {% set highest = "list_max(list_filter(l.relevance, lambda y, i: l.truth[i] = x))" %}
-{% set relevance = "case when list_contains(l.truth[j + 1:], x) then " ~ highest ~ " else l.relevance[j] end" %}
+{% set relevance = "case when l.stated_once then l.relevance[j] else " ~ highest ~ " end" %}
 {% set relevance = "coalesce(" ~ relevance ~ ", 1e0)" if inputs.graded else "1e0" %}
 list_filter(
     list_transform(
