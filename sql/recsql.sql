@@ -672,7 +672,7 @@ create or replace macro recsql.evaluate_under(
 
     -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
     entries as (
-        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
+        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc, t.truth_rank asc) as entries
         from relevant as t
         group by t.user_id
     ),
@@ -2744,7 +2744,7 @@ create or replace macro recsql.per_user_under(
 
     -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
     entries as (
-        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc) as entries
+        select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc, t.truth_rank asc) as entries
         from relevant as t
         group by t.user_id
     ),

@@ -72,4 +72,4 @@
 {% macro exact_total(list, e, x) %}list_sum(list_transform({{ list }}, lambda {{ e }}: try_cast({{ units(x) }} as hugeint))) / 1e18{% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}
-{% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc){% endmacro %}
+{% macro ranked_gains(rank, gain) %}list({'rank': {{ rank }}, 'gain': {{ gain }}} order by {{ gain }} desc, {{ rank }} asc){% endmacro %}
