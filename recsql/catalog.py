@@ -310,6 +310,10 @@ class Catalog:
                 names[alias] = name
         return names
 
+    def declared_in(self, *homes: str) -> dict[str, Value]:
+        """The defaults of the options declared in these folders or files."""
+        return {name: option.default for name, option in self.options.items() if option.home.path.startswith(homes)}
+
     def say(self, check: str, **found: object) -> str:
         """The sentence of a check, the same that the SQL gives."""
         return str(self.checks[check].header["message"]).format(**found)

@@ -5,9 +5,10 @@ from functools import cache
 
 from recsql import filled
 from recsql.catalog import Option, catalog
-from recsql.lists import ListRendering, of_one_list, reading_on, usual
+from recsql.lists import ListRendering, of_one_list, reading_on
 from recsql.macro import Way, listed, macro, macro_of, sentence
 from recsql.options import Options
+from recsql.plan import usual
 from recsql.render import STATISTIC
 from recsql.templates import template
 from recsql.text import indented, laid_out, quoted
@@ -56,7 +57,7 @@ def ways_of(name: str) -> Iterator[Way]:
     """The ways to call a metric: without options where it needs none, with relevance, with options."""
     gains = reads_gains(name)
     for given in plain_ways(name):
-        value = ListRendering(usual(), gains=gains, graded="relevance" in given).of_metric(name)
+        value = ListRendering(usual(None), gains=gains, graded="relevance" in given).of_metric(name)
         yield given, f"recsql.{HITS[gains]}({passed(given)})\n{indented(value)}"
     call = f"recsql.{HITS[gains]}(recommended, relevant, k, relevance, {options_of(name)})"
     yield parameters(name), laid_out(f"{call}\n{indented(rendering(name).of_metric(name))}")
@@ -150,7 +151,7 @@ def checks() -> Iterator[str]:
     options = [option for option in catalog().options.values() if any(option in taken(name) for name in of_lists())]
     numbers = [option for option in options if option.type in NUMBERS]
     choices = [option for option in [*options, catalog().options["like"]] if option.values]
-    plain, graded = (ListRendering(usual(), gains=False, graded=graded) for graded in (False, True))
+    plain, graded = (ListRendering(usual(None), gains=False, graded=graded) for graded in (False, True))
     yield macro("choices", "the values of the options of two lists", [], plain.laid("list_choices", choices=choices), table=False)
     yield macro("numbers", "and what their numbers are", [], plain.laid("list_numbers", numbers=numbers), table=False)
     about = "the sentence for the first of some options that can't have its value, else NULL"
@@ -164,8 +165,8 @@ def hits_of_lists() -> Iterator[str]:
     """The hits: without options, with relevance, with options."""
     for gains, name in HITS.items():
         ways = [
-            (HITS_GIVEN[:3], ListRendering(usual(), gains=gains, graded=False).found()),
-            (HITS_GIVEN[:4], ListRendering(usual(), gains=gains).found()),
+            (HITS_GIVEN[:3], ListRendering(usual(None), gains=gains, graded=False).found()),
+            (HITS_GIVEN[:4], ListRendering(usual(None), gains=gains).found()),
             (HITS_GIVEN, ListRendering(of_one_list(), gains=gains).found()),
         ]
         yield macro_of(name, f"the hits of two lists{', with their gains' if gains else ''}", ways, table=False)
@@ -173,5 +174,5 @@ def hits_of_lists() -> Iterator[str]:
 
 def reads_gains(metric: str) -> bool:
     """Whether a metric is made of gains."""
-    read = STATISTIC.findall(ListRendering(usual(), gains=False).metric(metric))
+    read = STATISTIC.findall(ListRendering(usual(None), gains=False).metric(metric))
     return any(catalog().statistics[name].header.get("made_with") == "gain" for name in read if name in catalog().statistics)

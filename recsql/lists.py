@@ -77,7 +77,7 @@ class ListRendering(Rendering):
 
     @property
     def found_at_k(self) -> str:
-        """The hits down to k."""
+        """The hits in the top k."""
         return "list_filter(l.found, lambda h: h.rank <= l.k)" if self.deep.possible else "l.found"
 
     def statistic(self, name: str) -> str:
@@ -140,15 +140,9 @@ def reading_on() -> list[Option]:
     return [option for option in catalog().options.values() if option.whole_list and option.name != "duplicates"]
 
 
-def usual() -> dict[str, Value]:
-    """Every option's default."""
-    return {name: option.default for name, option in catalog().options.items()}
-
-
 def of_one_list() -> dict[str, Value]:
     """The defaults of the options that two lists don't have."""
-    outside = {name: option.default for name, option in catalog().options.items() if option.home.path.startswith(OUTSIDE)}
-    return outside | {"rank_by": "rank", "metrics": None, "f1_average": "per_user"}
+    return catalog().declared_in(*OUTSIDE) | {"rank_by": "rank", "metrics": None, "f1_average": "per_user"}
 
 
 def reserved(text: str) -> str:

@@ -12,7 +12,6 @@ from recsql.catalog import (
     DEFAULT_CUTOFFS,
     DEFAULT_LENGTH,
     Asked,
-    Value,
     catalog,
     largest_cutoff,
     most_cutoffs,
@@ -63,7 +62,7 @@ def table_macros() -> Iterator[str]:
     """The macros over tables."""
     lists, items, ratings = (binding(grain, all_metrics(grain)) for grain in ("user", "item", "rating"))
     one_k = replace(lists, cutoffs=f"select {ONE_DEPTH} as k", depth=ONE_DEPTH)
-    plain = replace(one_k, columns=(), known=declared_in("metrics", "statistics") | {"metrics": None})
+    plain = replace(one_k, columns=(), known=catalog().declared_in("metrics", "statistics") | {"metrics": None})
     read = {name: value for name, value in plain.known.items() if name != "ideal"}
     ideal = replace(plain, tables=named("truth").tables, known=read)
     scored = replace(plain, tables={"recs": given("recs", "scored")}, known={**plain.known, "rank_by": "score", "like": None})
@@ -128,11 +127,6 @@ def defaults(names: Iterable[str]) -> list[str]:
 def all_metrics(grain: str) -> list[Column]:
     """Every metric of a grain, as a column under its own name."""
     return [Column(name, Asked(name)) for name, source in catalog().metrics.items() if source.grain == grain]
-
-
-def declared_in(*homes: str) -> dict[str, Value]:
-    """The defaults of the options declared in these folders or files."""
-    return {name: option.default for name, option in catalog().options.items() if option.home.path.startswith(homes)}
 
 
 def given(kind: str, table: str) -> Relation:
