@@ -132,7 +132,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     lists, both = (columns(*LISTS), options("user")), (columns(*LISTS, "category"), options("user", "item"))
     items = (columns(*ITEMS), options("item"))
-    measured = asked_for(",".join(map(str, DEFAULT_CUTOFFS)))
+    measured = asked_for(None)
     for name, run, about, groups in (
         ("evaluate", evaluate, ABOUT["evaluate"], (inputs, measured, *both, engine, written)),
         ("per-user", per_user, ABOUT["per_user"], (inputs, measured, *lists, engine, written)),
@@ -211,9 +211,10 @@ def interactions(command: argparse.ArgumentParser) -> None:
         command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
 
 
-def asked_for(usual: str) -> Group:
+def asked_for(usual: str | None) -> Group:
     def add(command: argparse.ArgumentParser) -> None:
-        about = f"cut-offs and ranges such as 1..20, several with commas or a flag each (default: {usual})"
+        default = usual or ",".join(map(str, DEFAULT_CUTOFFS))
+        about = f"cut-offs and ranges such as 1..20, or all: several with commas or a flag each (default: {default})"
         command.add_argument("-k", action="append", help=about)
         command.set_defaults(usual_k=usual)
         metric(command)
@@ -316,7 +317,7 @@ def per_user(asked: argparse.Namespace) -> None:
 
 
 def hits(asked: argparse.Namespace) -> None:
-    show(api.hits(asked.recs, asked.truth, cutoff(cutoff_text(asked)), into=into(asked), **settings(asked)), asked)
+    show(api.hits(asked.recs, asked.truth, cutoff_text(asked) or DEFAULT_CUTOFF, into=into(asked), **settings(asked)), asked)
 
 
 def partial(asked: argparse.Namespace) -> None:
@@ -370,12 +371,14 @@ def metrics(asked: argparse.Namespace) -> None:
 # -- what the flags say
 
 
-def cutoff_text(asked: argparse.Namespace) -> str:
+def cutoff_text(asked: argparse.Namespace) -> str | None:
     return asked.usual_k if asked.k is None else ",".join(asked.k)
 
 
-def cutoffs(asked: argparse.Namespace) -> list[Any]:
-    return [k for part in cutoff_text(asked).split(",") if part.strip() for k in span(part.strip())]
+def cutoffs(asked: argparse.Namespace) -> list[Any] | None:
+    """The cut-offs named, else those that the command has of its own; None for those of the function."""
+    text = cutoff_text(asked)
+    return None if text is None else [k for part in text.split(",") if part.strip() for k in span(part.strip())]
 
 
 def span(text: str) -> list[Any]:

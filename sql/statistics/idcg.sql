@@ -12,6 +12,7 @@ i = "left join ideals as i on i.profile = u.profile and i.relevant = u.relevant"
 about = "what the ideal list is made of"
 default = "truth"
 whole_list = ["candidates"]
+needs_cutoff = ["constant"]
 list_length = ["truth_returned"]
 
 [options.ideal.values]
