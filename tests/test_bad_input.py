@@ -27,7 +27,7 @@ RECS = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "rank": [1, 2, 1]}
 SCORED = {"user_id": [1, 1, 2], "item_id": [7, 8, 7], "score": [0.5, 0.4, 0.5]}
 TRUTH = {"user_id": [1, 2], "item_id": [8, 7]}
 RANKS = "ranks are whole numbers that start at 1"
-CUTOFF = "k: a cut-off is a whole number from 1 to 1000000"
+CUTOFF = "k: a cut-off is a whole number from 1 to 1000000, or all"
 
 
 @dataclass(frozen=True)
