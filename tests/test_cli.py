@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql import cli, output
-from recsql.cli import main
+from recsql import output
+from recsql.cli import main, printing
 from recsql.engines.duckdb import DuckDB
 from recsql.labels import options_of
 from recsql.text import quoted
@@ -422,7 +422,7 @@ def test_where_to_write_is_looked_at_first(
     def too_late(*_: object, **__: object) -> None:
         raise AssertionError("it was computed")
 
-    for place, name in ((DuckDB, "query"), (DuckDB, "write"), (cli, "show_text")):
+    for place, name in ((DuckDB, "query"), (DuckDB, "write"), (printing, "show_text")):
         monkeypatch.setattr(place, name, too_late)
     given = {"macros": [], "metrics": [], "item-metrics": [RECS], "rate": [RECS], "merge": [RECS]}.get(command, [RECS, TRUTH])
     (tmp_path / f"folder.{right}").mkdir()

@@ -1,0 +1,77 @@
+"""What each command runs."""
+
+import argparse
+from pathlib import Path
+
+from recsql import api, comparison, curves, output
+from recsql import parts as in_parts
+from recsql.catalog import cutoff
+from recsql.cli import printing
+from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
+from recsql.cli.printing import show
+from recsql.errors import RecsqlError
+from recsql.macro_file import macros
+from recsql.notes import note
+from recsql.spoken import flag
+
+
+def evaluate(asked: argparse.Namespace) -> None:
+    result = api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
+    show(result, asked, for_people=output.side_by_side, note=note(result))
+
+
+def per_user(asked: argparse.Namespace) -> None:
+    rows = api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into(asked), **settings(asked))
+    show(rows, asked)
+
+
+def hits(asked: argparse.Namespace) -> None:
+    show(api.hits(asked.recs, asked.truth, cutoff(cutoff_text(asked)), into=into(asked), **settings(asked)), asked)
+
+
+def partial(asked: argparse.Namespace) -> None:
+    in_parts.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked), **settings(asked))
+
+
+def merge(asked: argparse.Namespace) -> None:
+    result = in_parts.merge(asked.parts, **settings(asked))
+    show(result, asked, for_people=output.side_by_side, note=note(result))
+
+
+def curve(asked: argparse.Namespace) -> None:
+    curves.drawer(asked.output)  # first, so that what can't be drawn isn't computed
+    curves.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
+
+
+def conventions(asked: argparse.Namespace) -> None:
+    result = comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
+    show(result, asked, for_people=output.by_preset, note=output.aligned(output.reasons(result)))
+
+
+def item_metrics(asked: argparse.Namespace) -> None:
+    result = api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked))
+    show(result, asked, for_people=output.side_by_side)
+
+
+def rate(asked: argparse.Namespace) -> None:
+    show(api.evaluate_ratings(asked.predictions, metrics=metric_names(asked), **settings(asked)), asked)
+
+
+def split(asked: argparse.Namespace) -> None:
+    files = {part: getattr(asked, part) or f"{part}.parquet" for part in ("train", "truth")}
+    for part, file in files.items():
+        if getattr(asked, part) is None and Path(file).exists():
+            raise RecsqlError(f"{file}: it is there already; say with {flag(part)} where to write")
+    api.split(asked.interactions, **files, **settings(asked))
+
+
+def sql(asked: argparse.Namespace) -> None:
+    printing.show_text(api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+
+
+def macro_file(asked: argparse.Namespace) -> None:
+    printing.show_text(macros().rstrip("\n"), asked)
+
+
+def metrics(asked: argparse.Namespace) -> None:
+    show(api.metrics(), asked, for_people=lambda table: table.select(["metric", "title", "formula", "aliases"]))
