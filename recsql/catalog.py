@@ -252,7 +252,12 @@ class Asked:
         return f"{self.metric}({inside})" if inside else self.metric
 
     def __str__(self) -> str:
-        return self.label if self.k is None else f"{self.label}@{self.k}"
+        return labelled(self.label, self.k)
+
+
+def labelled(metric: str, k: int | None) -> str:
+    """A metric with its cut-off, as people write it; without one, it is of the whole list."""
+    return metric if k is None else f"{metric}@{k}"
 
 
 GRAINS = {

@@ -1,66 +1,80 @@
-"""What stands under a table of metrics: who is in the mean."""
+"""The lines under a table of metrics: which users are in the mean, and what becomes of the others."""
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
 
-from recsql import output
-from recsql import parts as in_parts
 from recsql.catalog import catalog
+from recsql.parts import USER_OF_A_PART
+from recsql.text import on_one_line
+
+Models = Sequence[Mapping[str, Any]]
+Averaged = Mapping[str, Mapping[str, str]]  # the metrics that are means over users, by label, with their options
 
 
-def note(result: pa.Table) -> str:
-    """Who is in the mean, in one line; nothing where no metric is a mean over users."""
-    report = json.loads(result.schema.metadata[b"recsql"])
-    models, averaged = report["models"], {label: options for label, options in report["metrics"].items() if "no_recs" in options}
-    if not averaged:
-        return ""
-    in_mean = by_model(models, [in_the_mean(result, model["model"], averaged) for model in models])
-    with_truth = f"{models[0]['users_with_truth']:,}"
-    unserved = f"without a list{told(without_list, averaged)} {tally(models, 'users_without_list')}"
-    untrue = f"lists without truth{told(without_truth, averaged)} {tally(models, 'lists_without_truth')}"
-    shared = " Some users are in several parts and count once in each." if report.get("unit") == in_parts.USER_OF_A_PART else ""
-    return f"Users in the mean: {in_mean}. Users with truth: {with_truth}, of them {unserved}; {untrue}.{shared}"
+def notes(result: pa.Table) -> list[str]:
+    """One line for each fact; none where no metric is a mean over users, or where the result has lost its metadata."""
+    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    models: Models = report.get("models", ())
+    averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
+    return list(lines(result, report, models, averaged)) if models and averaged else []
 
 
-def in_the_mean(result: pa.Table, model: str | None, averaged: Collection[str]) -> str:
-    """Over how many users the means of a model are; the fewest and the most where its metrics differ."""
-    rows = result.select(["model", "metric", "users"]).to_pylist()
-    counts = {row["users"] for row in rows if row["model"] == model and row["metric"] in averaged}
-    return f"{max(counts):,}" if len(counts) == 1 else f"{min(counts):,} to {max(counts):,}"
+def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged: Averaged) -> Iterator[str]:
+    yield users(counts_in_the_mean(result, averaged), models[0]["users_with_truth"])
+    yield from tally("Without a list", without_list, averaged, models, "users_without_list")
+    yield from tally("Lists without truth", without_truth, averaged, models, "lists_without_truth")
+    if report.get("unit") == USER_OF_A_PART:
+        yield "Some users are in several parts and count once in each."
 
 
-def told(policy: Callable[[Mapping[str, str]], str], averaged: Mapping[str, Mapping[str, str]]) -> str:
-    """What a policy says under the options of the metrics, in brackets; nothing where metrics differ in it."""
+def users(in_the_mean: Collection[int], with_truth: int) -> str:
+    """How many users are in the mean and how many have truth; where the former differ, the table has a column `users`."""
+    counted = f"{max(in_the_mean, default=0):,}" if len(in_the_mean) <= 1 else "see the column users"
+    return f"Users in the mean: {counted}. Users with truth: {with_truth:,}."
+
+
+def counts_in_the_mean(result: pa.Table, metrics: Collection[str]) -> set[int]:
+    """Over how many users the means are."""
+    rows = result.select(["metric", "users"]).to_pylist()
+    return {row["users"] for row in rows if row["metric"] in metrics and row["users"] is not None}
+
+
+def tally(
+    title: str, policy: Callable[[Mapping[str, str]], str], averaged: Averaged, models: Models, count: str
+) -> Iterator[str]:
+    """The line of one count, with what becomes of those that it counts; none where there are none."""
+    if any(model[count] for model in models):
+        yield f"{title}{told(policy, averaged)}: {by_model(models, [f'{model[count]:,}' for model in models])}."
+
+
+def told(policy: Callable[[Mapping[str, str]], str], averaged: Averaged) -> str:
+    """What a policy means under the options of the metrics, in brackets; nothing where the metrics differ in it."""
     first, *others = {policy(options) for options in averaged.values()}
     return "" if others else f" ({first})"
 
 
 def without_list(options: Mapping[str, str]) -> str:
     """What becomes of a user with truth and without a list."""
-    return "intersection: left out" if options["users"] == "intersection" else meaning(options, "no_recs")
+    return "left out" if options["users"] == "intersection" else meaning(options, "no_recs")
 
 
 def without_truth(options: Mapping[str, str]) -> str:
     """What becomes of a list of a user without truth."""
     counted = options["users"] == "union" and options["no_truth"] not in ("one", "one_if_both_empty")
-    return "union: counted as 0" if counted else meaning(options, "no_truth")
+    return "counted as 0" if counted else meaning(options, "no_truth")
 
 
 def meaning(options: Mapping[str, str], name: str) -> str:
-    """The value of an option, and what it means."""
-    return f"{options[name]}: {dict(catalog().options[name].values)[options[name]]}"
+    """What the value of an option means."""
+    return dict(catalog().options[name].values)[options[name]]
 
 
-def tally(models: Sequence[dict[str, Any]], count: str) -> str:
-    """One count for all models, or each model's where they differ."""
-    return by_model(models, [f"{model[count]:,}" for model in models])
-
-
-def by_model(models: Sequence[dict[str, Any]], texts: Sequence[str]) -> str:
+def by_model(models: Models, texts: Iterable[str]) -> str:
     """One text for all models, or each model's where they differ."""
+    texts = list(texts)
     if len(set(texts)) == 1:
         return texts[0]
-    return ", ".join(f"{output.on_one_line(str(model['model']))} {text}" for model, text in zip(models, texts, strict=True))
+    return ", ".join(f"{on_one_line(str(model['model']))} {text}" for model, text in zip(models, texts, strict=True))

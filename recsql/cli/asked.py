@@ -1,6 +1,7 @@
 """What the flags of a command say."""
 
 import argparse
+import os
 import re
 import sys
 from typing import Any
@@ -9,6 +10,7 @@ import duckdb
 
 from recsql import output
 from recsql.catalog import Value, cutoff, parse_number
+from recsql.cli.results import kind_of
 from recsql.engines.duckdb import first_words
 from recsql.errors import RecsqlError
 from recsql.spoken import flag
@@ -50,7 +52,10 @@ def settings(asked: argparse.Namespace) -> dict[str, Value]:
 
 def into(asked: argparse.Namespace) -> str | None:
     """The Parquet file that rows go to where they are computed, as there may be more of them than memory."""
-    return asked.output if asked.output and output.format_of(asked.output) == "parquet" else None
+    path: str | None = asked.output
+    if not path or kind_of(asked) != output.PARQUET:
+        return None
+    return path if os.path.dirname(path) else os.path.join(os.curdir, path)  # a name alone could be that of a table
 
 
 def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:

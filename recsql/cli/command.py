@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from recsql import output
 from recsql.cli.arguments import parsed
 from recsql.cli.process import as_ctrl_c, prepare_streams, show_warning
+from recsql.cli.results import kind_of
 from recsql.errors import RecsqlError
 from recsql.paths import refuse_to_replace
+from recsql.printing import print_error
 from recsql.spoken import as_command
-from recsql.text import shown
 
 BAD_INPUT = 1
 
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (RecsqlError, OSError) as error:
-            print(f"recsql: {shown(str(error))}", file=sys.stderr)
+            print_error(f"recsql: {error}")
             return BAD_INPUT
         except KeyboardInterrupt:
             return 128 + next(iter(signals), signal.SIGINT)
@@ -45,12 +46,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def guard(asked: argparse.Namespace) -> None:
     """Raises RecsqlError where what a command computes could not be written, or would be over what it reads."""
     flags = vars(asked)
-    if flags.get("output") is None:
-        return
-    if not asked.output:
+    if flags.get("output") == "":
         raise RecsqlError("--output: it is empty; name a file")
     if "format" in flags:
-        output.format_of(asked.output)
+        kind_of(asked)
+    if flags.get("output") is None:
+        return
     output.target_of(asked.output)
     paths = [value for name, value in flags.items() if isinstance(value, str) and name != "output"]
     refuse_to_replace([*paths, *flags.get("parts", ())], asked.output)

@@ -3,21 +3,20 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves, output
+from recsql import api, comparison, curves
 from recsql import parts as in_parts
 from recsql.catalog import cutoff
-from recsql.cli import printing
+from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
-from recsql.cli.printing import show
+from recsql.cli.results import show
 from recsql.errors import RecsqlError
 from recsql.macro_file import macros
-from recsql.notes import note
 from recsql.spoken import flag
 
 
 def evaluate(asked: argparse.Namespace) -> None:
     result = api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked, for_people=output.side_by_side, note=note(result))
+    show(result, asked)
 
 
 def per_user(asked: argparse.Namespace) -> None:
@@ -34,8 +33,7 @@ def partial(asked: argparse.Namespace) -> None:
 
 
 def merge(asked: argparse.Namespace) -> None:
-    result = in_parts.merge(asked.parts, **settings(asked))
-    show(result, asked, for_people=output.side_by_side, note=note(result))
+    show(in_parts.merge(asked.parts, **settings(asked)), asked)
 
 
 def curve(asked: argparse.Namespace) -> None:
@@ -45,12 +43,12 @@ def curve(asked: argparse.Namespace) -> None:
 
 def conventions(asked: argparse.Namespace) -> None:
     result = comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked, for_people=output.by_preset, note=output.aligned(output.reasons(result)))
+    show(result, asked)
 
 
 def item_metrics(asked: argparse.Namespace) -> None:
     result = api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked, for_people=output.side_by_side)
+    show(result, asked)
 
 
 def rate(asked: argparse.Namespace) -> None:
@@ -66,12 +64,12 @@ def split(asked: argparse.Namespace) -> None:
 
 
 def sql(asked: argparse.Namespace) -> None:
-    printing.show_text(api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+    results.show_text(api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def macro_file(asked: argparse.Namespace) -> None:
-    printing.show_text(macros().rstrip("\n"), asked)
+    results.show_text(macros().rstrip("\n"), asked)
 
 
 def metrics(asked: argparse.Namespace) -> None:
-    show(api.metrics(), asked, for_people=lambda table: table.select(["metric", "title", "formula", "aliases"]))
+    show(api.metrics(), asked, results.width())

@@ -3,10 +3,11 @@
 import argparse
 from collections.abc import Callable
 
-from recsql import curves, output
+from recsql import curves
 from recsql import parts as in_parts
-from recsql.call import FORMATS
+from recsql.call import FORMATS as READ
 from recsql.catalog import DEFAULT_CUTOFF, catalog
+from recsql.cli.results import FORMATS
 from recsql.inputs import Names
 from recsql.spoken import flag
 
@@ -28,7 +29,7 @@ def inputs(command: argparse.ArgumentParser) -> None:
     about = (
         "what the files are; those that end in .txt, .trec, .run, .qrel or .qrels are TREC's run and judgements, others Parquet"
     )
-    command.add_argument("--input", dest="option_input", choices=FORMATS, help=about)
+    command.add_argument("--input", dest="option_input", choices=READ, help=about)
 
 
 def predictions(command: argparse.ArgumentParser) -> None:
@@ -107,7 +108,8 @@ def engine(command: argparse.ArgumentParser) -> None:
 
 
 def written(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--format", choices=list(output.FORMATS), default="table", help="default: %(default)s")
+    about = "how to write the result (default: as the file's ending says, else table)"
+    command.add_argument("--format", choices=FORMATS, help=about)
     written_text(command)
 
 

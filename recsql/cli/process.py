@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from recsql.errors import RecsqlError
-from recsql.text import shown
+from recsql.printing import print_error
 
 
 def show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning as one line beside the results."""
-    print(f"recsql: warning: {shown(str(message))}", file=sys.stderr)
+    print_error(f"recsql: warning: {message}")
 
 
 def prepare_streams() -> None:
