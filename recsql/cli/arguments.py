@@ -1,7 +1,9 @@
-"""The commands: their names, what runs them, and their flags."""
+"""The commands: what they are called, what runs them, and their flags."""
 
 import argparse
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 
 import duckdb
@@ -9,93 +11,163 @@ import duckdb
 import recsql
 from recsql import curves
 from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS
-from recsql.cli import commands as run
-from recsql.cli.flags import (
-    ITEMS,
-    LISTS,
-    RATED,
-    asked_for,
-    catalogue,
-    columns,
-    drawn,
-    engine,
-    in_dialect,
-    inputs,
-    interactions,
-    metric,
-    one_k,
-    options,
-    parts,
-    predictions,
-    recs,
-    written,
-    written_part,
-    written_text,
-)
-from recsql.errors import nearest
-from recsql.text import shown
+from recsql.cli import commands, flags
+from recsql.cli.parsing import Commands
+from recsql.cli.topics import topics_of
+
+MEASURED = flags.asked_for(",".join(map(str, DEFAULT_CUTOFFS)))
+EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
+BOTH = ("user", "item")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One command: what runs it, what it does, its flags in groups, the pipelines whose options it has, and examples."""
+
+    run: Callable[[argparse.Namespace], None]
+    about: str
+    groups: Sequence[flags.Group]
+    grains: Sequence[str] = ()
+    examples: Sequence[str] = ()
+
+
+SPECS = {
+    "evaluate": Spec(
+        commands.evaluate,
+        ABOUT["evaluate"],
+        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        BOTH,
+        (
+            "recsql evaluate recs.parquet truth.parquet",
+            "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
+            "recsql evaluate recs.parquet truth.parquet --no-recs skip -o result.csv",
+        ),
+    ),
+    "per-user": Spec(
+        commands.per_user,
+        ABOUT["per_user"],
+        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        ("user",),
+        ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
+    ),
+    "hits": Spec(
+        commands.hits,
+        ABOUT["hits"],
+        (flags.inputs, flags.one_k, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        ("user",),
+        ("recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",),
+    ),
+    "item-metrics": Spec(
+        commands.item_metrics,
+        ABOUT["item_metrics"],
+        (flags.recs, MEASURED, flags.written, flags.columns(*flags.ITEMS), flags.engine),
+        ("item",),
+        ("recsql item-metrics recs.parquet -k 10 --items items.parquet",),
+    ),
+    "rate": Spec(
+        commands.rate,
+        ABOUT["rating_metrics"],
+        (flags.predictions, flags.metric, flags.written, flags.columns(*flags.RATED), flags.engine),
+        ("rating",),
+        ("recsql rate predictions.parquet -m mae,rmse",),
+    ),
+    "split": Spec(
+        commands.split,
+        "the last interaction of each user held out: two Parquet files",
+        (flags.interactions, flags.columns("user", "item"), flags.engine),
+        ("interaction",),
+        ("recsql split ratings.parquet --train past.parquet --truth last.parquet",),
+    ),
+    "partial": Spec(
+        commands.partial,
+        "what the metrics of these users are made of, for merge to add to that of others",
+        (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
+        BOTH,
+        ("recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",),
+    ),
+    "merge": Spec(
+        commands.merge,
+        "what evaluate gives on all parts together",
+        (flags.parts, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
+        examples=("recsql merge part.parquet",),
+    ),
+    "curve": Spec(
+        commands.curve,
+        "the metrics over k, drawn",
+        (
+            flags.inputs,
+            flags.asked_for(f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}"),
+            flags.drawn,
+            flags.columns(*flags.LISTS, "category"),
+            flags.engine,
+        ),
+        BOTH,
+        ("recsql curve recs.parquet truth.parquet -m ndcg -o curve.svg",),
+    ),
+    "conventions": Spec(
+        commands.conventions,
+        "each metric under the convention of every preset, and which option makes the difference",
+        (flags.inputs, flags.asked_for(str(DEFAULT_CUTOFF)), flags.written, flags.columns(*flags.LISTS), flags.engine),
+        ("user",),
+        ("recsql conventions recs.parquet truth.parquet -k 10 -m hit",),
+    ),
+    "sql": Spec(
+        commands.sql,
+        "the query that evaluate would run",
+        (flags.inputs, MEASURED, flags.in_dialect, flags.written_text, flags.columns(*flags.LISTS, "category"), flags.engine),
+        BOTH,
+        (
+            "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",
+            "recsql sql lake.recs lake.truth -k 10 -m ndcg --dialect spark",
+        ),
+    ),
+    "macros": Spec(
+        commands.macro_file,
+        "the macro file for the DuckDB shell",
+        (flags.written_text,),
+        examples=("recsql macros -o recsql.sql",),
+    ),
+    "metrics": Spec(commands.metrics, "what metrics there are", (flags.written,), examples=("recsql metrics --format csv",)),
+    "help": Spec(
+        commands.show_help,
+        "a command, or the options of a topic",
+        (flags.subject,),
+        examples=("recsql help evaluate", "recsql help ties"),
+    ),
+    "completion": Spec(
+        commands.completion,
+        "the script that completes commands and options in a shell",
+        (flags.shell,),
+        examples=(
+            "recsql completion bash >> ~/.bash_completion",
+            "recsql completion zsh > ~/.zfunc/_recsql",
+            "recsql completion fish > ~/.config/fish/completions/recsql.fish",
+        ),
+    ),
+}
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What was asked; a flag that doesn't exist is wrong usage, and the nearest is named."""
-    asked, unknown = parser().parse_known_args(arguments)
-    if unknown:
-        hints = filter(None, (nearest(one.partition("=")[0], asked.flags) for one in unknown if one.startswith("--")))
-        asked.refuse(f"unrecognized arguments: {shown(' '.join(unknown))}; {''.join(hints)}".rstrip("; "))
+    """What was asked; wrong usage ends the process with status 2. Without arguments, the commands are listed."""
+    given = sys.argv[1:] if arguments is None else arguments
+    asked: argparse.Namespace
+    asked, unexpected = parser().parse_known_args(given or ["help"])
+    if unexpected:
+        asked.command.error(f"unexpected argument {' '.join(unexpected)}")
     return asked
 
 
-def parser() -> argparse.ArgumentParser:
-    """The commands and their flags; those for options come from the headers in sql/."""
-    top = argparse.ArgumentParser(prog="recsql", description=recsql.__doc__, allow_abbrev=False)
-    top.add_argument("--version", action="version", version=f"recsql {version('recsql')}, duckdb {duckdb.__version__}")
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
-    lists, both = (columns(*LISTS), options("user")), (columns(*LISTS, "category"), options("user", "item"))
-    items = (columns(*ITEMS), options("item"))
-    measured = asked_for(",".join(map(str, DEFAULT_CUTOFFS)))
-    for name, function, about, groups in (
-        ("evaluate", run.evaluate, ABOUT["evaluate"], (inputs, measured, *both, engine, written)),
-        ("per-user", run.per_user, ABOUT["per_user"], (inputs, measured, *lists, engine, written)),
-        ("hits", run.hits, ABOUT["hits"], (inputs, one_k, *lists, engine, written)),
-        ("item-metrics", run.item_metrics, ABOUT["item_metrics"], (recs, measured, *items, engine, written)),
-        (
-            "rate",
-            run.rate,
-            ABOUT["rating_metrics"],
-            (predictions, metric, columns(*RATED), options("rating"), engine, written),
-        ),
-        (
-            "split",
-            run.split,
-            "the last interaction of each user held out: two Parquet files",
-            (interactions, columns("user", "item"), options("interaction"), engine),
-        ),
-        (
-            "partial",
-            run.partial,
-            "what the metrics of these users are made of, for merge to add to that of others",
-            (inputs, measured, *both, engine, written_part),
-        ),
-        ("merge", run.merge, "what evaluate gives on all parts together", (parts, columns("item"), catalogue, engine, written)),
-        (
-            "curve",
-            run.curve,
-            "the metrics over k, drawn",
-            (inputs, asked_for(f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}"), *both, engine, drawn),
-        ),
-        (
-            "conventions",
-            run.conventions,
-            "each metric under the convention of every preset, and which option makes the difference",
-            (inputs, asked_for(str(DEFAULT_CUTOFF)), *lists, engine, written),
-        ),
-        ("sql", run.sql, "the query that evaluate would run", (inputs, measured, in_dialect, *both, engine, written_text)),
-        ("macros", run.macro_file, "the macro file for the DuckDB shell", (written_text,)),
-        ("metrics", run.metrics, "what metrics there are", (written,)),
-    ):
-        command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
-        for add in groups:
+def parser() -> Commands:
+    """The parser of all commands."""
+    top = Commands(prog="recsql", description=recsql.__doc__, examples=EXAMPLES)
+    version_text = f"recsql {version('recsql')}, duckdb {duckdb.__version__}"
+    top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
+    for name, spec in SPECS.items():
+        about = f"{spec.about[0].upper()}{spec.about[1:]}."
+        command = top.commands.add_parser(
+            name, help=spec.about, description=about, examples=spec.examples, topics=topics_of(spec.grains)
+        )
+        for add in (flags.options, *spec.groups):
             add(command)
-        flags = [one for action in command._actions for one in action.option_strings]
-        command.set_defaults(run=function, flags=flags, refuse=command.error)
+        command.set_defaults(run=spec.run, command=command, top=top)
     return top

@@ -60,7 +60,7 @@ def into(asked: argparse.Namespace) -> str | None:
 
 def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     """A connection with the limits asked for; on a terminal it shows its progress."""
-    if asked.threads is not None and not 1 <= asked.threads <= MOST_THREADS:
+    if asked.threads is not None and not (asked.threads.isdecimal() and 1 <= int(asked.threads) <= MOST_THREADS):
         raise RecsqlError(f"--threads: {asked.threads} is not a number from 1 to {MOST_THREADS}")
     if asked.memory_limit and asked.memory_limit.lstrip().startswith("-"):  # which DuckDB takes for no limit at all
         raise RecsqlError(f"--memory-limit: {asked.memory_limit} is below zero; give a size such as 4GB")

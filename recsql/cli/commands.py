@@ -5,12 +5,15 @@ from pathlib import Path
 
 from recsql import api, comparison, curves
 from recsql import parts as in_parts
-from recsql.catalog import cutoff
+from recsql.catalog import Topic, catalog, cutoff, plain
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
+from recsql.cli.completing import script
 from recsql.cli.results import show
-from recsql.errors import RecsqlError
+from recsql.cli.topics import topic_text
+from recsql.errors import RecsqlError, nearest
 from recsql.macro_file import macros
+from recsql.printing import print_text
 from recsql.spoken import flag
 
 
@@ -73,3 +76,29 @@ def macro_file(asked: argparse.Namespace) -> None:
 
 def metrics(asked: argparse.Namespace) -> None:
     show(api.metrics(), asked, results.width())
+
+
+def show_help(asked: argparse.Namespace) -> None:
+    """The help of a command, a topic, or the topic of an option; without a name, all commands and topics."""
+    name, commands = asked.subject, asked.top.commands.choices
+    if name is None:
+        text = asked.top.format_help()
+    elif name in commands:
+        text = commands[name].format_help()
+    else:
+        text = topic_text(topic_called(name, asked))
+    print_text(text.rstrip())
+
+
+def topic_called(name: str, asked: argparse.Namespace) -> Topic:
+    """The topic of that name, or of the option of that name; it is wrong usage where there is none."""
+    topics, options = catalog().topics, catalog().options
+    known = {option.name: topics[option.topic] for option in options.values()} | topics
+    if (found := plain(name.lstrip("-"))) not in known:
+        hint = nearest(name, [*asked.top.commands.choices, *known])
+        asked.command.error(f"there is no command, topic or option {name}; {hint}")
+    return known[found]
+
+
+def completion(asked: argparse.Namespace) -> None:
+    print_text(script(asked.top, asked.shell))
