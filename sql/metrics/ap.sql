@@ -10,6 +10,7 @@ sparse = "condition()"
 
 [options.ap_denominator]
 about = "what the sum of precisions is divided by"
+topic = "definitions"
 default = "achievable"
 needs_cutoff = ["k"]
 list_length = ["achievable_returned"]

@@ -10,6 +10,7 @@ sparse = "condition()"
 
 [options.precision_denominator]
 about = "what the hits are divided by"
+topic = "definitions"
 default = "k"
 needs_cutoff = ["k"]
 list_length = ["returned"]
