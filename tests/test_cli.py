@@ -257,6 +257,7 @@ def test_the_counts_are_those_of_the_users_looked_at(capsys: pytest.CaptureFixtu
         "users_with_truth": 2,
         "lists": 2,
         "lists_without_truth": 1,
+        "longest_list": 1,
         "users_without_list": 1,
     }
     run(capsys, "partial", *asked, "-o", part)
