@@ -158,7 +158,7 @@ def sql(
     options that take a query of their own come one after the other. What is given in memory is read under a name that it has
     during a call alone.
     """
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect) as call:
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False) as call:
         return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
 
 

@@ -20,13 +20,13 @@ import pyarrow as pa
 import recsql
 from recsql import api, comparison, curves, output
 from recsql import parts as in_parts
-from recsql.call import FORMATS
 from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS, Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_words
 from recsql.errors import RecsqlError, nearest
-from recsql.inputs import Names
+from recsql.files import FORMATS
 from recsql.macro_file import macros
 from recsql.paths import refuse_to_replace
+from recsql.roles import Names
 from recsql.spoken import as_command, flag
 from recsql.text import literal, shown
 

@@ -444,7 +444,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     whole = tmp_path / "whole.parquet"
     pq.write_table(pa.table(RECS), whole)
     (tmp_path / "cut.parquet").write_bytes(whole.read_bytes()[:200])
-    for name in ("text.parquet", "text.csv"):
+    (tmp_path / "empty").mkdir()
+    for name in ("text.parquet", "text.csv", "parquet.dat"):
         (tmp_path / name).write_text("user_id,item_id,rank\n1,7,1\n")
     (tmp_path / "hive" / "year=2026").mkdir(parents=True)
     pq.write_table(pa.table(RECS), tmp_path / "hive" / "year=2026" / "recs.parquet")
@@ -454,9 +455,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         "none*.parquet": "no file matches",
         "cut.parquet": "can't be read as Parquet",
         "text.parquet": "can't be read as Parquet",
-        "text.csv": "from Python other formats can be given as a relation, such as duckdb.read_csv(path)",
-        ".": "*.parquet for the files in it",
-        "hive": "hive/**/*.parquet for the files in it",
+        "parquet.dat": "can't be read as Parquet",
+        ".": "the files are of several formats (CSV, Parquet); name those of one, such as",
+        "empty": "the folder has no file that ends in .parquet, .csv, .tsv, .json, .ndjson, .jsonl",
         "pipe": "it is no file that can be read more than once",
     }.items():
         with pytest.raises(recsql.BadInput) as refused:
@@ -465,8 +466,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert message.startswith(f"{tmp_path / name}: "), message
         assert says in message
         assert "\n" not in message
-    nested = recsql.evaluate(tmp_path / "hive" / "**" / "*.parquet", pa.table(TRUTH), "hit", 5)
-    assert nested == recsql.evaluate(whole, pa.table(TRUTH), "hit", 5)
+    for nested in (tmp_path / "hive" / "**" / "*.parquet", tmp_path / "hive"):
+        assert recsql.evaluate(nested, pa.table(TRUTH), "hit", 5) == recsql.evaluate(whole, pa.table(TRUTH), "hit", 5)
 
 
 @pytest.mark.parametrize("where", ["the end", "the middle"])
@@ -711,7 +712,7 @@ def test_scores_that_are_text_and_ranks_that_are_true(connection: duckdb.DuckDBP
         ({"user": ""}, "^user: '' is no name of a column$"),
         ({"relevance": ""}, "^relevance: '' is no name of a column$"),
         ({"k": itertools.count(1)}, "^k: there are more than 10000 cut-offs; give fewer$"),
-        ({"input": "xyz"}, "input: unknown value 'xyz'; one of parquet, trec"),
+        ({"input": "xyz"}, "input: unknown value 'xyz'; one of parquet, csv, json, trec"),
     ],
 )
 def test_settings_of_another_kind(settings: Any, says: str) -> None:
