@@ -20,6 +20,7 @@ import pyarrow as pa
 import recsql
 from recsql import api, comparison, curves, output
 from recsql import parts as in_parts
+from recsql.arguments import gathered, paths_in
 from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS, Value, catalog, cutoff, parse_number
 from recsql.engines.duckdb import first_words
 from recsql.errors import RecsqlError, nearest
@@ -112,13 +113,14 @@ def guard(asked: argparse.Namespace) -> None:
     if "format" in flags:
         output.format_of(asked.output)
     output.target_of(asked.output)
-    paths = [value for name, value in flags.items() if isinstance(value, str) and name != "output"]
-    refuse_to_replace([*paths, *flags.get("parts", ())], asked.output)
+    read = [path for name, value in flags.items() if name not in ("output", "temp_directory") for path in paths_in(value)]
+    refuse_to_replace(read, asked.output)
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     """What was asked; a flag that doesn't exist is wrong usage, and the nearest is named."""
     asked, unknown = parser().parse_known_args(arguments)
+    unknown = gathered(asked, unknown)
     if unknown:
         hints = filter(None, (nearest(one.partition("=")[0], asked.flags) for one in unknown if one.startswith("--")))
         asked.refuse(f"unrecognized arguments: {shown(' '.join(unknown))}; {''.join(hints)}".rstrip("; "))
@@ -185,28 +187,35 @@ def parser() -> argparse.ArgumentParser:
 
 
 def recs(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "recs", metavar="RECS", help="Parquet of user_id, item_id, rank (or score) and perhaps model; a path or a glob"
+    about = (
+        "a table of user_id, item_id, rank (or score) and perhaps model: Parquet, CSV or JSON, a glob or a folder of such files, "
+        "file.duckdb:table; or one for each model, NAME=FILE"
     )
+    command.add_argument("recs", metavar="RECS", nargs="+", help=about)
+    files(command)
+
+
+def files(command: argparse.ArgumentParser) -> None:
+    """What the files are where their names don't say it."""
+    about = "what files are whose ending doesn't say it; .txt, .trec, .run, .qrel and .qrels are TREC's, others Parquet"
+    command.add_argument("--input", dest="option_input", choices=FORMATS, help=about)
 
 
 def inputs(command: argparse.ArgumentParser) -> None:
     recs(command)
-    command.add_argument("truth", metavar="TRUTH", help="Parquet of user_id, item_id and perhaps relevance; a path or a glob")
-    about = (
-        "what the files are; those that end in .txt, .trec, .run, .qrel or .qrels are TREC's run and judgements, others Parquet"
-    )
-    command.add_argument("--input", dest="option_input", choices=FORMATS, help=about)
+    command.add_argument("truth", metavar="TRUTH", help="a table of user_id, item_id and perhaps relevance, likewise")
 
 
 def predictions(command: argparse.ArgumentParser) -> None:
-    about = "Parquet of user_id, item_id, prediction, rating (or --ratings) and perhaps model; a path or a glob"
-    command.add_argument("predictions", metavar="PREDICTIONS", help=about)
+    about = "a table of user_id, item_id, prediction, rating (or --ratings) and perhaps model; or one for each model, NAME=FILE"
+    command.add_argument("predictions", metavar="PREDICTIONS", nargs="+", help=about)
+    files(command)
 
 
 def interactions(command: argparse.ArgumentParser) -> None:
-    about = "Parquet of user_id, item_id, timestamp (or --order-by); a path or a glob"
+    about = "a table of user_id, item_id, timestamp (or --order-by)"
     command.add_argument("interactions", metavar="INTERACTIONS", help=about)
+    files(command)
     for part in ("train", "truth"):
         command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
 

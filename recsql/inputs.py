@@ -18,7 +18,7 @@ from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.render import Relation
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
 from recsql.text import plain, quoted
-from recsql.text_files import id_types, read_once, typed
+from recsql.text_files import IDS, id_types, read_once, typed
 
 
 def taken(
@@ -39,7 +39,9 @@ def taken(
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
     find_one = partial(one_table, engine, names=names, kind=kind, named=named)
     found = {role: each_model(engine, role, roles[role], data, names, kind, find_one) for role, data in tables.items()}
-    ids = id_types([*beside, *(one for by_model in found.values() for one in by_model.values())])
+    every = [*beside, *(one for by_model in found.values() for one in by_model.values())]
+    check_ids([one for one in every if not one.is_text])
+    ids = id_types(every)
     for role, by_model in found.items():
         for model, one in by_model.items():
             if one.is_text:
@@ -98,16 +100,21 @@ def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[s
     return made
 
 
-def check_types(found: Mapping[str, Given]) -> None:
-    """Raises BadInput where ids are of different types in two tables, or a number is no number."""
-    tables = [(role, one) for role, table in found.items() for one in table.each]
-    for column in ("user_id", "item_id"):
-        having = [one for _, one in tables if one.has(column)]
+def check_ids(tables: Sequence[Given]) -> None:
+    """Raises BadInput where ids are of different types in two tables."""
+    for column in IDS:
+        having = [one for one in tables if one.has(column)]
         for other in having[1:]:
             first = having[0]
             if family(first.type(column)) != family(other.type(column)):
                 types = {"in_left": first.type(column), "in_right": other.type(column)}
                 raise BadInput(catalog().say("id_types", column=column, left=first.name, right=other.name, **types))
+
+
+def check_types(found: Mapping[str, Given]) -> None:
+    """Raises BadInput where ids are of different types in two tables, or a number is no number."""
+    tables = [(role, one) for role, table in found.items() for one in table.each]
+    check_ids([one for _, one in tables])
     for role, table in tables:
         for column in (one.ours for one in ROLES[role].columns if one.is_number):
             if table.has(column) and not is_number(table.type(column), orders=column in ORDERS):
@@ -147,7 +154,7 @@ def lists_of(found: Given, sql: SimpleNamespace) -> str:
         return ""
     columns = [expression(column, found, "r", sql) for column in (MODEL, USER)]
     lines = ",\n    ".join([*columns, "r.items"])
-    return f"select\n    {lines}\nfrom {found.table or sql.parquet(found.paths)} as r"
+    return f"select\n    {lines}\nfrom {found.rows(sql)} as r"
 
 
 def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -> str:
