@@ -48,7 +48,7 @@ def model_of(argument: str) -> tuple[str, str] | None:
         return None
     if name.isidentifier():
         return name, table
-    if not name or Path(table).exists():
+    if "/" not in name and (not name or Path(table).exists()):
         raise RecsqlError(f"{argument}: {name!r} is no name of a model; use letters, digits and _, and no digit first")
     return None
 

@@ -128,8 +128,13 @@ def is_number(kind: str, *, orders: bool) -> bool:
 
 def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
     """The table as the steps read it: the columns of its role under our names."""
-    models = {name: rows(role, one, sql, name) for name, one in found.models.items()}
-    return Relation("\nunion all\n".join(models.values()) or rows(role, found, sql), quoted(found.name))
+    models = [rows(role, shared(one, found), sql, name) for name, one in found.models.items()]
+    return Relation("\nunion all\n".join(models) or rows(role, found, sql), quoted(found.name))
+
+
+def shared(one: Given, found: Given) -> Given:
+    """The table of one model with the columns that those of all have."""
+    return replace(one, names={ours: name for ours, name in one.names.items() if found.has(ours)})
 
 
 def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = None) -> str:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from recsql.engines import Engine
@@ -78,7 +77,7 @@ def together(engine: Engine, models: Mapping[str | None, Given]) -> Given:
         {**first.types, "model": "VARCHAR"},
         {ours: first.names[ours] for ours in shared} | {"model": "model"},
         paths=[path for one in by_name.values() for path in one.paths],
-        models={name: replace(one, names={ours: one.names[ours] for ours in shared}) for name, one in by_name.items()},
+        models=by_name,
     )
 
 
