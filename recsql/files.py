@@ -104,7 +104,7 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
     if kind == "parquet" or (kind == "trec" and role not in TREC):
         return Given(name, {}, paths=found)
     if engine.dialect != DuckDB.dialect:
-        way = f"give them as Parquet, or a table{'' if kind == 'trec' else ', such as spark.read.' + kind + '(...) returns'}"
+        way = f"give it as Parquet, or a table{'' if kind == 'trec' else ', such as spark.read.' + kind + '(...) returns'}"
         raise BadInput(f"{name}: {SAID[kind]} is read by DuckDB alone; {way}")
     if kind != "trec":
         return Given(name, {}, paths=found, kind=kind)
