@@ -4,7 +4,7 @@ import json
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
 from typing import Any
@@ -17,7 +17,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput, RecsqlError, UnknownName
+from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
@@ -159,8 +159,32 @@ def calling(
         inputs = Inputs(
             relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite, lists=lists
         )
-        with naming([path for one in found.values() for path in one.parquet]):
-            yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
+        call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
+        with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):
+            yield call
+
+
+@contextmanager
+def naming_model(call: Call, found: Mapping[str, Given]) -> Iterator[None]:
+    """Where a check finds something in the tables of several models: names the one that has it."""
+    try:
+        yield
+    except BadInput as error:
+        for role, given in found.items():
+            if given.models and str(error).startswith(f"{given.name}: "):
+                for model, one in given.models.items():
+                    refuse_alone(call, role, replace(given, name=one.name, models={model: one}))
+        raise
+
+
+def refuse_alone(call: Call, role: str, given: Given) -> None:
+    """Raises BadInput where a check finds something in the table of one model."""
+    tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
+    target = "rating_metrics" if role == "predictions" else "evaluate"
+    for rendering in replace(call, inputs=replace(call.inputs, tables=tables)).renderings(averaged=True):
+        with suppress(EngineError):
+            for problem in call.engine.query(rendering.query(f"targets/{target}.sql").problems)["message"].to_pylist():
+                raise BadInput(problem)
 
 
 @contextmanager

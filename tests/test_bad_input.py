@@ -690,16 +690,19 @@ def test_more_items_than_ranks(connection: duckdb.DuckDBPyConnection) -> None:
         connection.sql("from recsql.evaluate('recs', 'truth', k := 1, metrics := ['fp'])").fetchall()
 
 
-def test_scores_that_are_text_and_ranks_that_are_true(connection: duckdb.DuckDBPyConnection) -> None:
-    recs = {"user_id": [1, 1], "item_id": [8, 9], "score": ["9", "10"]}
+@pytest.mark.parametrize(("scores", "first"), [(["9", "10"], "9"), ([True, False], "true")], ids=["text", "true and false"])
+def test_scores_and_ranks_that_are_no_numbers(connection: duckdb.DuckDBPyConnection, scores: list[Any], first: str) -> None:
+    recs = {"user_id": [1, 1], "item_id": [8, 9], "score": scores}
     given(connection, recs, TRUTH)
     for call in ("evaluate('recs', 'truth', k := 1)", "rank_by_score('recs')"):
         with pytest.raises(
-            duckdb.InvalidInputException, match="recs: score is 9 for user 1, item 8; a list can't be ranked by it"
+            duckdb.InvalidInputException, match=f"recs: score is {first} for user 1, item 8; a list can't be ranked by it"
         ):
             connection.sql(f"from recsql.{call}").fetchall()
-    with pytest.raises(recsql.BadInput, match="recs: rank is BOOLEAN; rank must be a number"):
-        recsql.evaluate(pa.table(RECS | {"rank": [True] * len(RECS["rank"])}), pa.table(TRUTH), "hit", 1)
+    for name in ("score", "rank"):
+        wrong = pa.table({"user_id": [1, 1], "item_id": [8, 9], name: scores})
+        with pytest.raises(recsql.BadInput, match=f"recs: {name} is (BOOLEAN|VARCHAR); {name} must be a number"):
+            recsql.evaluate(wrong, pa.table(TRUTH), "hit", 1)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """A table for each model: the same bits as one table with a column of models, whatever each of them is."""
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -201,6 +202,36 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
 def test_one_sentence(recs: Any, options: dict[str, Any], says: str) -> None:
     with pytest.raises(recsql.BadInput, match=says):
         recsql.evaluate(recs, TRUTH, ["ndcg"], 3, **options)
+
+
+def ranked(first: int) -> pa.Table:
+    return B.set_column(2, "rank", pa.array([first, *B["rank"].to_pylist()[1:]]))
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["", "in a transaction"])
+def test_a_check_names_the_model_s_table(tmp_path: Path, begun: bool) -> None:
+    pq.write_table(ranked(0), tmp_path / "b.parquet")
+    user, item = B["user_id"][0], B["item_id"][0]
+    with duckdb.connect() as own:
+        if begun:
+            own.begin()
+        for call in (
+            lambda: recsql.evaluate(
+                {"a": A, "b": tmp_path / "b.parquet"}, TRUTH, ["ndcg", "rr(no_recs=skip)"], 3, connection=own
+            ),
+            lambda: recsql.per_user({"a": A, "b": tmp_path / "b.parquet"}, TRUTH, "ndcg", 3, connection=own),
+            lambda: recsql.hits({"a": A, "b": tmp_path / "b.parquet"}, TRUTH, 3, connection=own),
+            lambda: recsql.item_metrics({"a": A, "b": tmp_path / "b.parquet"}, "entropy", 3, connection=own),
+        ):
+            with pytest.raises(
+                recsql.BadInput, match=f"^{tmp_path}/b.parquet: rank is 0 for user {user}, item {item}; ranks are"
+            ):
+                call()
+        assert own.sql("select 1").fetchall() == [(1,)]
+    rated = pa.table({"user_id": [1], "item_id": [1], "rating": [4.5], "prediction": [4.0]})
+    wrong = rated.set_column(3, "prediction", pa.array([math.nan]))
+    with pytest.raises(recsql.BadInput, match=r"^predictions of b: prediction is nan for user 1, item 1"):
+        recsql.evaluate_ratings({"a": rated, "b": wrong})
 
 
 def test_what_is_of_all_models() -> None:

@@ -27,22 +27,23 @@ NAMES = """
     select v.database_name as database, v.schema_name as schema, v.view_name as name from duckdb_views() as v
 """
 # A name, perhaps behind those of its schema, its database or both.
-CALLED = """
-    case len($1)
+CALLED = """(
+    case len({name})
         when 1 then {alone}
-        when 2 then (lower(n.schema) = lower($1[1]) and {of_database})
-            or (lower(n.database) = lower($1[1]) and n.schema = 'main')
-        when 3 then lower(n.database) = lower($1[1]) and lower(n.schema) = lower($1[2])
+        when 2 then (lower(n.schema) = lower({name}[1]) and {of_database})
+            or (lower(n.database) = lower({name}[1]) and n.schema = 'main')
+        when 3 then lower(n.database) = lower({name}[1]) and lower(n.schema) = lower({name}[2])
         else false
     end
-    and lower(n.name) = lower($1[-1])
-"""
+    and lower(n.name) = lower({name}[-1])
+)"""
+CURRENT = "n.database = current_database()"
 # Found by its name alone where DuckDB looks for such a name; behind a schema, a database or both anywhere.
 HERE = "(n.database = 'temp' or n.database = current_database() and list_contains(current_schemas(true), n.schema))"
 NAMED = f"""
     select n.database, n.schema, n.name
     from ({NAMES}) as n
-    where {CALLED.format(alone=HERE, of_database="true")}
+    where {CALLED.format(name="$1", alone=HERE, of_database="true")} or {CALLED.format(name="$2", alone=HERE, of_database="true")}
     order by n.database = 'temp' desc, n.database = current_database() desc
     limit 1
 """
@@ -50,11 +51,7 @@ NAMED = f"""
 TAKEN = f"""
     select count(*)
     from ({NAMES}) as n
-    where {
-    CALLED.format(
-        alone="n.database = current_database() and n.schema = current_schema()", of_database="n.database = current_database()"
-    )
-}
+    where {CALLED.format(name="$1", alone=f"{CURRENT} and n.schema = current_schema()", of_database=CURRENT)}
 """
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the users' connections that a call is running in
 TAKING = Lock()
@@ -113,11 +110,12 @@ class DuckDB:
         """The table or view of that name in the user's connection or in a database, quoted; None where there is none."""
         if self.is_own and database is None:
             return None
-        for parts in filter(None, ([name], name_parts(name))):
-            place = parts if database is None else [database, *parts]
-            if found := self._rows(NAMED, place):
-                return ".".join(map(quoted_name, found[0][-1:] if len(place) == 1 else found[0]))
-        return None
+        before, parts = [database] if database else [], name_parts(name) or [name]
+        found = self._rows(NAMED, [*before, name], [*before, *parts])
+        if not found:
+            return None
+        alone = not before and (len(parts) == 1 or found[0][-1].lower() == name.lower())
+        return ".".join(map(quoted_name, found[0][-1:] if alone else found[0]))
 
     def attach(self, path: str) -> str:
         """The database of a file, for this call to read; one that the user has attached already is that one."""
