@@ -14,7 +14,7 @@ from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
 from recsql.given import Given
 from recsql.paths import matches, missing
 from recsql.templates import dialect, template
-from recsql.text import quoted, quoted_name
+from recsql.text import LINE_BREAK, quoted, quoted_name
 
 ENDINGS = {  # that say what a file is; TREC's give way to what the call says of its files
     "parquet": (".parquet",),
@@ -162,6 +162,8 @@ def refuse_shape(engine: Engine, found: Given) -> None:
     for column in columns:
         if f"{column}_1" in columns and not column.isdigit() and columns_called(engine, found, column) > 1:
             raise BadInput(f"{found.name}: its first line names two columns {column}; rename one of them")
+    if broken := [column for column in columns if LINE_BREAK.search(column)]:
+        raise BadInput(f"{found.name}: the name of the column {broken[0]!r} has a line break; rename it")
     if found.kind == "json" and columns == ["json"]:
         raise BadInput(f"{found.name}: there are no objects in it; give one object per row, in a list or one per line")
 
@@ -222,7 +224,10 @@ def partitions(paths: Sequence[str]) -> set[str]:
 
 
 def refuse_ids(engine: DuckDB, found: Given, others: Mapping[str, str]) -> None:
-    """Raises BadInput for the first id that isn't of the type of the others, with its line."""
+    """Raises BadInput for the first id that isn't of the type of the others, with its line.
+
+    `others` are the tables that have that type, by the column.
+    """
     sql = dialect(engine.reads)
     first = 1 if found.kind == "csv" else 0  # the header
     for path in (match for one in found.paths for match in matches(one)):

@@ -97,13 +97,26 @@ def read_once(engine: DuckDB, label: str, role: Role, found: Given, ids: Mapping
     try:
         table = engine.keep_once(f"given_to_recsql_{label}", text)
     except (BadInput, EngineError) as error:
-        refuse_ids(engine, found, {found.in_files(column)[0]: other for column, (_, other) in ids.items() if found.has(column)})
-        if wider := widened(engine, found, role, columns):
+        wider = looked_into(found, role, columns, ids)
+        if wider:
             return read_once(engine, label, role, wider, ids, whole=whole)
         if isinstance(error, EngineError):
             raise BadInput(f"{found.name}: it can't be read: {error}") from None
         raise
     return replace(found, table=table)
+
+
+def looked_into(found: Given, role: Role, columns: Sequence[str], ids: Mapping[str, tuple[str, str]]) -> Given | None:
+    """What else to read a file as that can't be read; raises BadInput where an id is wrong.
+
+    In a connection of its own, as the error may have ended a transaction of the user's.
+    """
+    engine = DuckDB()
+    try:
+        refuse_ids(engine, found, {found.in_files(column)[0]: other for column, (_, other) in ids.items() if found.has(column)})
+        return widened(engine, found, role, columns)
+    finally:
+        engine.release()
 
 
 def widened(engine: DuckDB, found: Given, role: Role, columns: Sequence[str]) -> Given | None:

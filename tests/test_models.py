@@ -215,14 +215,14 @@ def test_a_check_names_the_model_s_table(tmp_path: Path, begun: bool) -> None:
     with duckdb.connect() as own:
         if begun:
             own.begin()
-        for call in (
-            lambda: recsql.evaluate(
-                {"a": A, "b": tmp_path / "b.parquet"}, TRUTH, ["ndcg", "rr(no_recs=skip)"], 3, connection=own
-            ),
-            lambda: recsql.per_user({"a": A, "b": tmp_path / "b.parquet"}, TRUTH, "ndcg", 3, connection=own),
-            lambda: recsql.hits({"a": A, "b": tmp_path / "b.parquet"}, TRUTH, 3, connection=own),
-            lambda: recsql.item_metrics({"a": A, "b": tmp_path / "b.parquet"}, "entropy", 3, connection=own),
-        ):
+        given = {"a": A, "b": tmp_path / "b.parquet"}
+        calls: list[Callable[[], Any]] = [
+            lambda: recsql.evaluate(given, TRUTH, ["ndcg", "rr(no_recs=skip)"], 3, connection=own),
+            lambda: recsql.per_user(given, TRUTH, "ndcg", 3, connection=own),
+            lambda: recsql.hits(given, TRUTH, 3, connection=own),
+            lambda: recsql.item_metrics(given, "entropy", 3, connection=own),
+        ]
+        for call in calls:
             with pytest.raises(
                 recsql.BadInput, match=f"^{tmp_path}/b.parquet: rank is 0 for user {user}, item {item}; ranks are"
             ):

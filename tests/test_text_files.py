@@ -325,6 +325,7 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
         b'{"user_id":1,"item_id":1,"rank":"one"}',
         'line 1: Failed to cast value .*"one"; correct it$',
     ),
+    "a line break in JSON": ("r.json", b'{"user\\nid":1}', "the name of the column 'user.*id' has a line break; rename it$"),
     "another ending": (
         "r.xlsx",
         b"user_id,item_id,rank\n",
@@ -341,6 +342,17 @@ def test_one_sentence(tmp_path: Path, name: str, content: bytes, says: str) -> N
         recsql.evaluate(path, pa.table({"user_id": ["1"], "item_id": ["1"]}), "hit", 1)
     assert str(refused.value).startswith(f"{path}: ")
     assert "\n" not in str(refused.value)
+
+
+def test_the_sentence_in_a_transaction_of_the_user_s(tmp_path: Path) -> None:
+    """An error of DuckDB's ends it; the sentence is not lost."""
+    (tmp_path / "recs.csv").write_text(f"{RANKED}1,1,one\n")
+    with duckdb.connect() as own:
+        own.begin()
+        with pytest.raises(recsql.BadInput, match=r"recs\.csv: line 2 has 'one' for rank, which is no number"):
+            recsql.evaluate(tmp_path / "recs.csv", TRUTH, connection=own)
+        own.rollback()
+        assert own.sql("from duckdb_tables()").fetchall() == []
 
 
 def test_a_relevance_that_is_no_number_has_its_line(tmp_path: Path) -> None:
