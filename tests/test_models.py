@@ -15,8 +15,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql import arguments
 from recsql.cli import main
+from recsql.cli.tables import by_model
 from tests.random_data import random_data
 
 DATA = random_data(5, ties=True)
@@ -342,10 +342,10 @@ def test_what_is_a_path_and_no_name(runs: Path, monkeypatch: pytest.MonkeyPatch)
         "./pop=a.parquet",
         "s3://lake/year=2026/a.parquet",
     ):
-        assert arguments.by_model([path]) == path
-    assert arguments.by_model(["pop=year=2026/recs.parquet"]) == {"pop": "year=2026/recs.parquet"}
-    assert arguments.by_model(["year=2027/recs.parquet"]) == {"year": "2027/recs.parquet"}
-    assert arguments.by_model(["été=a.parquet", "b=a.parquet"]) == {"été": "a.parquet", "b": "a.parquet"}
+        assert by_model([path]) == path
+    assert by_model(["pop=year=2026/recs.parquet"]) == {"pop": "year=2026/recs.parquet"}
+    assert by_model(["year=2027/recs.parquet"]) == {"year": "2027/recs.parquet"}
+    assert by_model(["été=a.parquet", "b=a.parquet"]) == {"été": "a.parquet", "b": "a.parquet"}
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,7 @@ def test_names_that_are_none(
     assert main(["evaluate", *tables, "../truth.parquet"]) == 1
     assert capsys.readouterr().err.startswith("recsql: ")
     with pytest.raises(recsql.RecsqlError, match=says):
-        recsql.evaluate(arguments.by_model(tables), TRUTH)
+        recsql.evaluate(by_model(tables), TRUTH)
 
 
 def test_a_model_s_file_is_not_written_over(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,10 @@ i = "left join ideals as i on i.profile = u.profile and i.relevant = u.relevant"
 
 [options.ideal]
 about = "what the ideal list is made of"
+topic = "ideal"
 default = "truth"
 whole_list = ["candidates"]
+needs_cutoff = ["constant"]
 list_length = ["truth_returned"]
 
 [options.ideal.values]

@@ -11,15 +11,15 @@ from recsql.paths import matches
 MODELLED = ("recs", "predictions")  # the arguments that may be a table for each model
 
 
-def gathered(asked: argparse.Namespace, unknown: Sequence[str]) -> list[str]:
-    """Puts together the tables that argparse finds apart where flags stand between them; gives what else it doesn't know.
+def gathered(asked: argparse.Namespace, unexpected: Sequence[str]) -> list[str]:
+    """Puts together the tables that argparse finds apart where flags stand between them; gives what is unexpected all the same.
 
     Where a command takes the truth, that is the last of them.
     """
-    several = next((name for name in MODELLED if name in vars(asked)), None)
-    if several is None or any(one.startswith("-") for one in unknown):
-        return list(unknown)
-    tables = [*getattr(asked, several), *([asked.truth] if "truth" in asked else []), *unknown]
+    several = next((name for name in MODELLED if name in asked), None)
+    if several is None:
+        return list(unexpected)
+    tables = [*getattr(asked, several), *([asked.truth] if "truth" in asked else []), *unexpected]
     if "truth" in asked:
         asked.truth = tables.pop()
     setattr(asked, several, by_model(tables))
