@@ -38,9 +38,9 @@ def taken(
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
     finder = Finder(engine, names, kind, named)
     found = {role: finder.each_model(role, roles[role], data) for role, data in tables.items()}
-    every = [*beside, *(one for by_model in found.values() for one in by_model.values())]
-    check_ids([one for one in every if not one.is_text])
-    ids = id_types(every)
+    given = [one for by_model in found.values() for one in by_model.values()]
+    check_ids([one for one in given if not one.is_text])
+    ids = id_types([*beside, *given])
     for role, by_model in found.items():
         for model, one in by_model.items():
             if one.is_text:
