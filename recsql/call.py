@@ -2,7 +2,6 @@
 
 import json
 import os
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
@@ -17,7 +16,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
+from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
@@ -34,7 +33,7 @@ Metrics = str | Iterable[str] | None
 Connection = Any  # a DuckDB connection or a SparkSession; None for a connection of the call's own
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
 FEW = 100  # cut-offs that are listed one a line
-COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth")
+COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
 
 
 @dataclass(frozen=True)
@@ -299,7 +298,7 @@ def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -
         return {}
     sentences: list[str] = call.engine.query(first.query("targets/warnings.sql"))["message"].to_pylist()
     for sentence in sentences:
-        warnings.warn(sentence, UserWarning, stacklevel=4)
+        warn(sentence)
     return {"warnings": sentences} if sentences else {}
 
 

@@ -76,7 +76,7 @@ def test_its_tables_are_those_of_the_headers() -> None:
 
 def metrics_table() -> str:
     rows = [
-        f"| `{name}` | {source.header['title']} | {in_cell(source.header['formula'])} | {', '.join(source.header['aliases'])} |"
+        f"| `{name}` | {source.header['title']} | {in_cell(source.header['formula'])} | {', '.join(source.aliases)} |"
         for name, source in catalog().metrics.items()
     ]
     return "\n".join(["| metric | | default definition | also known as |", "|---|---|---|---|", *rows])
