@@ -41,7 +41,7 @@ show(
     order by part""",
 )
 
-# 2. Two recommenders in SQL: the films that most users rated, and the films that are rated most often together with a user's films.
+# 2. Two recommenders in SQL: the films that most users rated, and the films that are most often rated together with a user's.
 #    No user has more than 319 films in train, so 20 of the 500 most popular films are left for everybody.
 connection.sql(
     """
