@@ -18,6 +18,7 @@ from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.macro_file import macros
 from recsql.parts import merge, partial
+from recsql.report import show, to_latex, to_markdown
 
 __all__ = [
     "BadInput",
@@ -39,6 +40,9 @@ __all__ = [
     "partial",
     "per_user",
     "rank_by_score",
+    "show",
     "split",
     "sql",
+    "to_latex",
+    "to_markdown",
 ]

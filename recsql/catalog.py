@@ -81,6 +81,7 @@ class Option:
     name: str
     home: Source
     about: str
+    topic: str
     default: Value = None
     type: str = "choice"
     values: tuple[tuple[str, str], ...] = ()
@@ -206,6 +207,15 @@ class Requirement:
 
 
 @dataclass(frozen=True)
+class Topic:
+    """What some options are about."""
+
+    name: str
+    title: str
+    options: Mapping[str, Option]
+
+
+@dataclass(frozen=True)
 class Preset:
     """The conventions of another system under one name: its options, and per metric those in which it differs from itself."""
 
@@ -252,7 +262,12 @@ class Asked:
         return f"{self.metric}({inside})" if inside else self.metric
 
     def __str__(self) -> str:
-        return self.label if self.k is None else f"{self.label}@{self.k}"
+        return labelled(self.label, self.k)
+
+
+def labelled(metric: str, k: int | None) -> str:
+    """A metric with its cut-off, as people write it; without one, it is of the whole list."""
+    return metric if k is None else f"{metric}@{k}"
 
 
 GRAINS = {
@@ -280,6 +295,7 @@ class Catalog:
         self.checks = self._folder("checks")
         self.presets = {preset.name: preset for preset in read_presets(root)}
         self.options = self._options()
+        self.topics = self._topics(root)
         self.names = self._names()
         self.spoken = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
         self.sums = {one.header["sums"]["over"]: one.header["sums"] for one in self.steps.values() if "sums" in one.header}
@@ -298,6 +314,17 @@ class Catalog:
                 values = titles if spec.get("type") == PRESET else spec.get("values", {})
                 options[name] = Option(name, source, **(spec | listed | {"values": tuple(values.items())}))
         return options
+
+    def _topics(self, root: Traversable) -> dict[str, Topic]:
+        """What the options are about, in the order of the file; raises RecsqlError for an option of another topic."""
+        titles = tomllib.loads((root / "topics.toml").read_text(encoding="utf-8"))
+        for option in self.options.values():
+            if option.topic not in titles:
+                raise RecsqlError(f"option {option.name} in {option.home.path}: there is no topic {option.topic} in topics.toml")
+        return {
+            topic: Topic(topic, title, {name: one for name, one in self.options.items() if one.topic == topic})
+            for topic, title in titles.items()
+        }
 
     def _names(self) -> dict[str, str]:
         """Every name and alias of a metric, in lower case, with the metric's own name."""

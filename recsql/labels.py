@@ -15,6 +15,12 @@ def options_of(metric: str) -> tuple[str, ...]:
     return tuple(name for name in catalog().options if name in wanted)
 
 
+@cache
+def readers_of(option: str) -> tuple[str, ...]:
+    """The metrics whose value an option can change."""
+    return tuple(metric for metric in catalog().metrics if option in options_of(metric))
+
+
 def counting(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
     """Those that can under some options, which may read what another metric does."""
     usual = options_of(metric)

@@ -5,8 +5,9 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,47 +15,11 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.errors import EngineError, RecsqlError
-from recsql.text import shown
+from recsql.spoken import all_rows
+from recsql.text import on_one_line
 
 SHOWN = 40  # rows of a long result that the table for people has
-
-
-def side_by_side(result: pa.Table) -> pa.Table:
-    """The rows of `evaluate` with a column per model: metric, then a value for each."""
-    rows = result.to_pylist()
-    models = list(dict.fromkeys(row["model"] for row in rows))
-    cells: dict[str, dict[Any, Any]] = {}
-    for row in rows:
-        cells.setdefault(f"{row['metric']}@{row['k']}", {})[row["model"]] = row["value"]
-    columns = [list(cells), *([values.get(model) for values in cells.values()] for model in models)]
-    return pa.table(columns, names=["metric", *("value" if model is None else model for model in models)])
-
-
-def by_preset(result: pa.Table) -> pa.Table:
-    """The rows of `conventions` with a line per preset and a column per metric."""
-    rows = result.to_pylist()
-    columns = dict.fromkeys(f"{row['metric']}@{row['k']}" for row in rows)
-    lines: dict[tuple[Any, str], dict[str, Any]] = {}
-    for row in rows:
-        lines.setdefault((row["model"], row["preset"]), {})[f"{row['metric']}@{row['k']}"] = row["value"]
-    models = {"model": [model for model, _ in lines]} if any(model for model, _ in lines) else {}
-    values = {name: [line.get(name) for line in lines.values()] for name in columns}
-    return pa.table({**models, "preset": [preset for _, preset in lines], **values})
-
-
-def reasons(result: pa.Table) -> pa.Table:
-    """What the rows of `conventions` say of their differences, a line for each that is said, with the metrics that it is of."""
-    told: dict[tuple[Any, str, str], list[str]] = {}
-    for row in result.to_pylist():
-        sentences = [row["because"]] if row["value"] is None else row["because"].split("; ")
-        for because in filter(None, sentences):
-            option, _, change = because.partition(" ")
-            signed = change.startswith(("+", "-"))
-            key = (row["model"], row["preset"], option if signed else because)
-            told.setdefault(key, []).append(f"{row['metric']}@{row['k']} {change}" if signed else f"{row['metric']}@{row['k']}")
-    models = {"model": [model for model, _, _ in told]} if any(model for model, _, _ in told) else {}
-    columns = {"preset": [preset for _, preset, _ in told], "because": [because for _, _, because in told]}
-    return pa.table({**models, **columns, "changes": [", ".join(metrics) for metrics in told.values()]})
+LEAST_WIDTH = 12  # of a shortened column
 
 
 def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
@@ -71,25 +36,44 @@ def cell(value: Any) -> str:
     return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else on_one_line(str(value))  # + 0.0: no minus before zero
 
 
-def on_one_line(text: str) -> str:
-    """Text of the user's with spaces for its line breaks, and escapes for other control characters."""
-    return shown(" ".join(text.splitlines()))
-
-
-def aligned(table: pa.Table) -> str:
-    """Columns under each other, numbers to the right; of a long result the first rows."""
+def aligned(table: pa.Table, width: int | None = None) -> str:
+    """Columns under each other, numbers to the right; the first rows of a long result, and what `width` has room for."""
     head, rows = cells(table.slice(0, SHOWN))
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    right = [is_number(table.schema.field(i).type) for i in range(table.num_columns)]
+    natural = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    widths = natural if width is None else fitted(natural, width)
+    right = [is_number(field.type) for field in table.schema]
     lines = [
         "  ".join(
-            text.rjust(width) if to_right else text.ljust(width) for text, width, to_right in zip(row, widths, right, strict=True)
+            shortened(text, room).rjust(room) if to_right else shortened(text, room).ljust(room)
+            for text, room, to_right in zip(row, widths, right, strict=False)  # the last columns may have no room
         ).rstrip()
-        for row in (head, ["-" * width for width in widths], *rows)
+        for row in (head, ["-" * room for room in widths], *rows)
     ]
-    if table.num_rows > SHOWN:
-        lines.append(f"... and {table.num_rows - SHOWN} more rows: --format csv or -o FILE gives them all")
+    lines += more_rows(table)
+    if widths != natural:
+        lines.append(f"... shortened to {width} columns: {all_rows()}")
     return "\n".join(lines)
+
+
+def more_rows(table: pa.Table) -> list[str]:
+    """The line under a table of which only the first rows are shown."""
+    left_out = table.num_rows - SHOWN
+    return [f"... and {left_out} more rows: {all_rows()}"] if left_out > 0 else []
+
+
+def fitted(widths: Sequence[int], width: int) -> list[int]:
+    """The widths of the first columns, two spaces apart; the last is cut where there is no room for all of it."""
+    kept: list[int] = []
+    for one in widths:
+        room = width - sum(kept) - 2 * len(kept)
+        if room < min(one, LEAST_WIDTH):
+            break
+        kept.append(min(one, room))
+    return kept
+
+
+def shortened(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 3]}..."
 
 
 def is_number(kind: pa.DataType) -> bool:
@@ -119,6 +103,19 @@ def tex(text: str) -> str:
     return "".join(special.get(character, character) for character in text)
 
 
+def html(table: pa.Table) -> str:
+    """A table for a notebook; of a long result the first rows."""
+    head, rows = cells(table.slice(0, SHOWN))
+    layout = [' style="text-align: right"' if is_number(field.type) else ' style="text-align: left"' for field in table.schema]
+
+    def line(tag: str, texts: Sequence[str]) -> str:
+        return f"<tr>{''.join(f'<{tag}{style}>{escape(text)}</{tag}>' for text, style in zip(texts, layout, strict=True))}</tr>"
+
+    body = "\n".join(line("td", row) for row in rows)
+    further = "".join(f"\n<p>{escape(text)}</p>" for text in more_rows(table))
+    return f"<table>\n<thead>{line('th', head)}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{further}"
+
+
 def comma_separated(table: pa.Table) -> str:
     lines: list[str] = []
     writer = csv.writer(SimpleNamespace(write=lines.append))  # a line each, ended as CSV is: so that either end is quoted in it
@@ -140,20 +137,27 @@ FORMATS: dict[str, Callable[[pa.Table], str]] = {
     "latex": latex,
 }
 FOR_PEOPLE = ("table", "markdown", "latex")
-ENDINGS = {".parquet": "parquet", ".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex"}
+PARQUET = "parquet"
+ENDINGS = {".parquet": PARQUET, ".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex"}
 
 
-def format_of(path: str) -> str:
-    """The format that a file's ending names; raises RecsqlError where it names none."""
+def format_of(path: str, given: str | None = None) -> str:
+    """The format of a file: the one given, else that of its ending.
+
+    Raises RecsqlError where the ending is that of another format, and where neither says one.
+    """
     ending = Path(path).suffix.lower()
-    if ending not in ENDINGS:
-        raise RecsqlError(f"{path}: the ending of an output file says its format; use one of {', '.join(ENDINGS)}")
-    return ENDINGS[ending]
+    usual = ENDINGS.get(ending, given)
+    if usual is None:
+        raise RecsqlError(f"{path}: its ending names no format; use one of {', '.join(ENDINGS)}, or give --format")
+    if given not in (None, usual):
+        raise RecsqlError(f"{path}: the ending {ending} is {usual}, but --format is {given}; change one of them")
+    return usual
 
 
 def refuse_other_format(path: str) -> None:
     """Raises RecsqlError where the ending of a Parquet file to be written is that of another format."""
-    if ENDINGS.get(Path(path).suffix.lower(), "parquet") != "parquet":
+    if ENDINGS.get(Path(path).suffix.lower(), PARQUET) != PARQUET:
         raise RecsqlError(f"{path}: Parquet is what is written there; let the name end in .parquet")
 
 

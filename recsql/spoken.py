@@ -39,3 +39,8 @@ def column(argument: str) -> str:
 
 def memory_limit() -> str:
     return flag("memory_limit") if COMMAND.get() else "memory_limit of the connection"
+
+
+def all_rows() -> str:
+    """How to get what a table for people leaves out."""
+    return "--format csv or -o FILE gives all" if COMMAND.get() else "the result itself has all"

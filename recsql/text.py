@@ -33,6 +33,11 @@ def shown(text: str) -> str:
     return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
+def on_one_line(text: str) -> str:
+    """Text of the user's with spaces for its line breaks, and escapes for other control characters."""
+    return shown(" ".join(text.splitlines()))
+
+
 def quoted_name(name: str) -> str:
     """The name of a column or table as SQL."""
     return '"' + name.replace('"', '""') + '"'

@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql import cli, output
-from recsql.cli import main
+from recsql import output
+from recsql.cli import main, results
 from recsql.engines.duckdb import DuckDB
 from recsql.labels import options_of
 from recsql.text import quoted
@@ -44,9 +44,9 @@ def test_the_table_has_the_models_side_by_side(capsys: pytest.CaptureFixture[str
         "ndcg@10                      0.0322  0.0373   0.0259  0.0472",
         "ap(denominator=relevant)@10  0.0205  0.0237   0.0164  0.0279",
         "",
-        "Users in the mean: 2,680. Users with truth: 2,680, "
-        "of them without a list (zero: counted as 0) als 1,004, ease 1,004, itemknn 1,011, pop 502; "
-        "lists without truth (skip: left out) als 101, ease 101, itemknn 97, pop 101.",
+        "Users in the mean: 2,680. Users with truth: 2,680.",
+        "Without a list (counted as 0): als 1,004, ease 1,004, itemknn 1,011, pop 502.",
+        "Lists without truth (left out): als 101, ease 101, itemknn 97, pop 101.",
     ]
 
 
@@ -85,6 +85,61 @@ def test_a_file_by_its_ending(capsys: pytest.CaptureFixture[str], tmp_path: Path
         assert pq.read_table(path)["metric"].to_pylist() == ["hit"] * 4
     else:
         assert "0.075" in path.read_text()
+
+
+def test_a_format_given_makes_the_ending_free(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    asked = ("evaluate", RECS, TRUTH, "-k", "5", "-m", "hit")
+    for kind in ("table", "csv", "json", "markdown", "latex"):
+        path = tmp_path / f"hits.{kind}.out"
+        printed = run(capsys, *asked, "--format", kind)
+        assert run(capsys, *asked, "--format", kind, "-o", str(path)) == ""
+        assert path.read_text() == printed
+    run(capsys, *asked, "--format", "csv", "-o", str(tmp_path / "hits.csv"))
+    assert (tmp_path / "hits.csv").read_text() == (tmp_path / "hits.csv.out").read_text()
+
+
+def test_parquet_by_its_format(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Also for rows that are written where they are computed, to a file in this folder that a table could be called like."""
+    monkeypatch.chdir(tmp_path)
+    for command in ("evaluate", "per-user", "hits"):
+        assert run(capsys, command, RECS, TRUTH, "-k", "5", "--format", "parquet", "-o", command) == ""
+        assert pq.read_table(command).num_rows > 0
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["evaluate", "hits", "per-user"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        (["-o", "x.csv", "--format", "json"], "x.csv: the ending .csv is csv, but --format is json; change one of them"),
+        (["-o", "x.md", "--format", "table"], "x.md: the ending .md is markdown, but --format is table; change one of them"),
+        (["-o", "x.txt"], "x.txt: its ending names no format; use one of .parquet, .csv, .json, .md, .tex, or give --format"),
+        (["--format", "parquet"], "--format: parquet is not for a terminal; name a file with -o"),
+    ],
+)
+def test_a_format_that_cannot_be(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, flags: list[str], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in ("evaluate", "per-user"):
+        assert main([command, RECS, TRUTH, *flags]) == 1
+        assert capsys.readouterr().err == f"recsql: {says}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("columns", [80, 120, 250])
+def test_the_metrics_fit_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """What has no room is in the CSV; a file has all."""
+    whole = run(capsys, "metrics").splitlines()
+    assert len(whole) == recsql.metrics().num_rows + 2
+    monkeypatch.setenv("COLUMNS", str(columns))
+    *shown, last = run(capsys, "metrics").splitlines()
+    assert len(shown) == len(whole)
+    assert max(map(len, shown)) <= columns
+    assert last == f"... shortened to {columns} columns: --format csv or -o FILE gives all"
+    assert [line.split()[0] for line in shown] == [line.split()[0] for line in whole]
+    assert ("aliases" in shown[0]) == (columns == 250)
+    [ndcg] = [line for line in shown if line.startswith("ndcg ")]
+    assert ndcg.startswith("ndcg                normalised discounted cumulative gain  DCG / IDCG; linear")
 
 
 def test_per_user_hits_sql_macros_and_metrics(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -144,20 +199,43 @@ def test_models_called_as_the_columns_are(capsys: pytest.CaptureFixture[str], tm
     pq.write_table(pa.table({"user_id": [1], "item_id": [1]}), tmp_path / "t.parquet")
     shown = run(capsys, "evaluate", str(tmp_path / "r.parquet"), str(tmp_path / "t.parquet"), "-k", "4", "-m", "rr")
     head, _, row, _, note = shown.splitlines()
-    assert note.startswith("Users in the mean: 1. Users with truth: 1, ")
+    assert note == "Users in the mean: 1. Users with truth: 1."
     assert head.split() == ["metric", "metric", "value"]
     assert row.split() == ["rr@4", "0.5000", "1.0000", "0.2500"]
 
 
-def test_a_policy_is_named_where_all_metrics_have_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_users_are_a_column_where_they_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside each model where models differ, else once; a policy is named where all metrics have it."""
     both = run(capsys, "evaluate", RECS, TRUTH, "-k", "5", "-m", "hit(no_recs=skip)", "-m", "hit", "-m", "entropy")
-    assert both.splitlines()[-1] == (
-        "Users in the mean: als 1,676 to 2,680, ease 1,676 to 2,680, itemknn 1,669 to 2,680, pop 2,178 to 2,680. "
-        "Users with truth: 2,680, of them without a list als 1,004, ease 1,004, itemknn 1,011, pop 502; "
-        "lists without truth (skip: left out) als 101, ease 101, itemknn 97, pop 101."
-    )
+    assert both.splitlines() == [
+        "metric                  als  users    ease  users  itemknn  users     pop  users",
+        "-------------------  ------  -----  ------  -----  -------  -----  ------  -----",
+        "hit(no_recs=skip)@5  0.0794   1676  0.0943   1676   0.0707   1669  0.0927   2178",
+        "hit@5                0.0496   2680  0.0590   2680   0.0440   2680  0.0754   2680",
+        "entropy@5            6.7011         6.1324          7.5791         3.0070",
+        "",
+        "Users in the mean: see the column users. Users with truth: 2,680.",
+        "Without a list: als 1,004, ease 1,004, itemknn 1,011, pop 502.",
+        "Lists without truth (left out): als 101, ease 101, itemknn 97, pop 101.",
+    ]
     one = run(capsys, "evaluate", RECS, TRUTH, "-k", "5", "-m", "hit(no_recs=skip)", "-m", "entropy")
-    assert "of them without a list (skip: left out) als 1,004" in one
+    assert "Without a list (left out): als 1,004" in one
+    assert "users" in one.splitlines()[0]
+
+
+def test_one_column_of_users_for_all_models(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """User 1 has relevance 2, user 2 has 1: a threshold of 2 leaves user 2 out of the mean for both models."""
+    recs, truth = str(tmp_path / "recs.parquet"), str(tmp_path / "truth.parquet")
+    lists = {"model": ["a", "a", "b", "b"], "user_id": [1, 2, 1, 2], "item_id": [1, 1, 1, 2], "rank": [1] * 4}
+    pq.write_table(pa.table(lists), recs)
+    pq.write_table(pa.table({"user_id": [1, 2], "item_id": [1, 1], "relevance": [2, 1]}), truth)
+    shown = run(capsys, "evaluate", recs, truth, "-k", "5", "-m", "hit", "-m", "hit(relevance_threshold=2)")
+    assert shown.splitlines()[:4] == [
+        "metric                             a       b  users",
+        "----------------------------  ------  ------  -----",
+        "hit@5                         1.0000  0.5000      2",
+        "hit(relevance_threshold=2)@5  1.0000  1.0000      1",
+    ]
 
 
 def test_the_counts_are_those_of_the_users_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -168,10 +246,11 @@ def test_the_counts_are_those_of_the_users_looked_at(capsys: pytest.CaptureFixtu
     pq.write_table(pa.table({"user_id": [1, 2, 3]}), users)
     asked = (recs, truth, "-k", "5", "-m", "hit", "--users", users)
     shown = run(capsys, "evaluate", *asked)
-    assert shown.splitlines()[-1] == (
-        "Users in the mean: 2. Users with truth: 2, of them without a list (zero: counted as 0) 1; "
-        "lists without truth (skip: left out) 1."
-    )
+    assert shown.splitlines()[-3:] == [
+        "Users in the mean: 2. Users with truth: 2.",
+        "Without a list (counted as 0): 1.",
+        "Lists without truth (left out): 1.",
+    ]
     counts = {
         "model": None,
         "users_in_mean": 2,
@@ -189,19 +268,22 @@ def test_the_counts_are_those_of_the_users_looked_at(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("policy", "says"),
     [
-        ("intersection", "Users in the mean: 1. Users with truth: 2, of them without a list (intersection: left out) 1; "),
-        ("union", "Users in the mean: 3. Users with truth: 2, of them without a list (zero: counted as 0) 1; "),
+        ("intersection", [1, "left out", "left out"]),
+        ("union", [3, "counted as 0", "counted as 0"]),
     ],
 )
 def test_a_policy_of_users_goes_before_the_others(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, policy: str, says: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, policy: str, says: list[object]
 ) -> None:
     recs, truth = str(tmp_path / "recs.parquet"), str(tmp_path / "truth.parquet")
     pq.write_table(pa.table({"user_id": [1, 3], "item_id": [1] * 2, "rank": [1] * 2}), recs)
     pq.write_table(pa.table({"user_id": [1, 2], "item_id": [1] * 2}), truth)
-    shown = run(capsys, "evaluate", recs, truth, "-k", "5", "-m", "hit", "--users", policy).splitlines()[-1]
-    untrue = {"intersection": "skip: left out", "union": "union: counted as 0"}[policy]
-    assert shown == f"{says}lists without truth ({untrue}) 1."
+    shown = run(capsys, "evaluate", recs, truth, "-k", "5", "-m", "hit", "--users", policy)
+    assert shown.splitlines()[-3:] == [
+        f"Users in the mean: {says[0]}. Users with truth: 2.",
+        f"Without a list ({says[1]}): 1.",
+        f"Lists without truth ({says[2]}): 1.",
+    ]
 
 
 def test_line_breaks_in_a_model_s_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -211,14 +293,14 @@ def test_line_breaks_in_a_model_s_name(capsys: pytest.CaptureFixture[str], tmp_p
     pq.write_table(pa.table({"user_id": [1], "item_id": [1]}), truth)
     flags = ("evaluate", recs, truth, "-k", "5", "-m", "rr")
     for kind, head, lines in (
-        ("table", "metric  a b c d", 5),
+        ("table", "metric  a b c d", 7),
         ("markdown", "| metric | a b c d |", 3),
         ("latex", "metric & a b c d &", 7),
     ):
         shown = run(capsys, *flags, "--format", kind)
         assert head in shown
         assert len(shown.splitlines()) == lines
-    assert "a b c d 0, e 1; lists without truth" in run(capsys, *flags)
+    assert run(capsys, *flags).endswith("Lists without truth (left out): a b c d 0, e 1.\n")
     written = output.comma_separated(pa.table({"model": [model, "a\rb"], "rr": [1.0, 0.5]}))
     assert list(csv.reader(io.StringIO(written, newline=""))) == [["model", "rr"], [model, "1.0"], ["a\rb", "0.5"]]
 
@@ -377,18 +459,6 @@ def test_a_list_needs_a_rank_or_a_score(capsys: pytest.CaptureFixture[str], tmp_
         recsql.evaluate(RECS, TRUTH, "rmse")
 
 
-def test_a_flag_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    for flags, says in (
-        (["--gian", "exp2"], "recsql evaluate: error: unrecognized arguments: --gian exp2; did you mean --gain?\n"),
-        (["--usr=\x07"], r"recsql evaluate: error: unrecognized arguments: --usr=\x07; did you mean --user?" + "\n"),
-        (["--xyzzy"], "recsql evaluate: error: unrecognized arguments: --xyzzy\n"),
-    ):
-        with pytest.raises(SystemExit) as stopped:
-            main(["evaluate", RECS, TRUTH, *flags])
-        assert stopped.value.code == 2
-        assert capsys.readouterr().err.endswith(says)
-
-
 def test_an_existing_file_survives_a_failure(tmp_path: Path) -> None:
     path = tmp_path / "users.parquet"
     path.write_text("precious")
@@ -422,7 +492,7 @@ def test_where_to_write_is_looked_at_first(
     def too_late(*_: object, **__: object) -> None:
         raise AssertionError("it was computed")
 
-    for place, name in ((DuckDB, "query"), (DuckDB, "write"), (cli, "show_text")):
+    for place, name in ((DuckDB, "query"), (DuckDB, "write"), (results, "show_text")):
         monkeypatch.setattr(place, name, too_late)
     given = {"macros": [], "metrics": [], "item-metrics": [RECS], "rate": [RECS], "merge": [RECS]}.get(command, [RECS, TRUTH])
     (tmp_path / f"folder.{right}").mkdir()
@@ -454,7 +524,6 @@ def test_it_says_everywhere_what_it_is(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_wrong_usage_is_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (
-        [],
         ["evaluate", RECS],
         ["evaluate", RECS, TRUTH, "--no-such-flag"],
         ["evaluate", RECS, TRUTH, "--format", "xml"],

@@ -4,6 +4,7 @@ place = 5
 
 [options.protocol]
 about = "what the truth must look like"
+topic = "truth"
 default = "any"
 
 [options.protocol.values]

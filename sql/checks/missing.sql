@@ -5,6 +5,7 @@ grain = "rating"
 
 [options.missing]
 about = "a NULL prediction"
+topic = "ratings"
 default = "skip"
 
 [options.missing.values]

@@ -4,6 +4,7 @@ also = "item"
 
 [options.discount]
 about = "what the gain at a rank is multiplied by"
+topic = "discount"
 default = "log2p1"
 
 [options.discount.values]
@@ -16,6 +17,7 @@ none = "1: no discount"
 [options.discount_p]
 where = { discount = "geometric" }
 about = "what discount = geometric multiplies by from rank to rank"
+topic = "discount"
 default = 0.8
 type = "number"
 above = 0

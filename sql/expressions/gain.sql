@@ -3,6 +3,7 @@ about = "what a relevant item `item` of relevance `x` adds to cg and dcg"
 
 [options.gain]
 about = "what a relevant item adds to cg and dcg"
+topic = "relevance"
 default = "linear"
 mapping = "gain_map"
 
@@ -15,6 +16,7 @@ map = "what gain_map says for its relevance"
 
 [options.gain_map]
 about = "the gain of each relevance, for gain = map; a relevance that it lacks is an error"
+topic = "relevance"
 type = "map"
 where = { gain = "map" }
 #}

@@ -4,6 +4,7 @@ of_all = true
 
 [options.zero_ideal]
 about = "a user whose ideal list gains nothing down to k"
+topic = "ideal"
 default = "null"
 reads = { skip = "idcg" }
 

@@ -4,6 +4,7 @@ of_all = true
 
 [options.relevant]
 about = "which items of the truth are relevant"
+topic = "relevance"
 default = "positive"
 
 [options.relevant.values]
@@ -12,6 +13,7 @@ present = "all of them, whatever their relevance"
 
 [options.relevance_threshold]
 about = "the lowest relevance that is relevant; by default any above 0"
+topic = "relevance"
 type = "number"
 aliases = ["rel"]
 #}

@@ -4,16 +4,19 @@ grain = "interaction"
 
 [options.order_by]
 about = "what orders a user's interactions, the last is held out: a column, or hash for one at random; ties by item"
+topic = "holdout"
 default = "timestamp"
 type = "column"
 
 [options.seed]
 about = "the draw of order_by = hash: another seed, another item"
+topic = "holdout"
 default = 0
 type = "integer"
 
 [options.single]
 about = "where the only interaction of a user goes"
+topic = "holdout"
 default = "train"
 
 [options.single.values]

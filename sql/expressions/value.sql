@@ -4,6 +4,7 @@ of_all = true
 
 [options.no_truth]
 about = "a user with nothing relevant, unless no_recs = skip leaves them out for lack of a list"
+topic = "population"
 default = "skip"
 list_length = ["one_if_both_empty"]
 

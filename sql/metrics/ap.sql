@@ -9,6 +9,7 @@ sparse = "condition()"
 
 [options.ap_denominator]
 about = "what the sum of precisions is divided by"
+topic = "definitions"
 default = "achievable"
 list_length = ["achievable_returned"]
 

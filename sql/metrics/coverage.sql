@@ -16,6 +16,7 @@ where = { coverage_denominator = "train" }
 
 [options.coverage_denominator]
 about = "what the number of different items is divided by"
+topic = "catalogue"
 default = "catalog"
 
 [options.coverage_denominator.values]
@@ -25,6 +26,7 @@ count = "nothing: the number itself"
 
 [options.coverage_restrict]
 about = "whether only items of the catalogue count"
+topic = "catalogue"
 default = "true"
 
 [options.coverage_restrict.values]

@@ -17,6 +17,7 @@ where = { entropy_scope = "category" }
 
 [options.entropy_scope]
 about = "what the shares are of"
+topic = "concentration"
 default = "items"
 of_lists = ["list", "category"]
 
@@ -27,6 +28,7 @@ category = "of the categories in each list (the column category of items), avera
 
 [options.entropy_base]
 about = "the base of the logarithm"
+topic = "concentration"
 default = "2"
 reference = "cast(entropy_base as varchar)"
 
@@ -37,6 +39,7 @@ e = "nats"
 
 [options.entropy_normalize]
 about = "what the entropy is divided by"
+topic = "concentration"
 default = "none"
 
 [options.entropy_normalize.values]

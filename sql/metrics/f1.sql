@@ -11,6 +11,7 @@ means = ["precision", "recall"]
 
 [options.beta]
 about = "weight of recall against precision"
+topic = "definitions"
 default = 1
 type = "number"
 above = 0
@@ -18,6 +19,7 @@ at_most = 1000000
 
 [options.f1_average]
 about = "where the average over users is taken"
+topic = "definitions"
 default = "per_user"
 
 [options.f1_average.values]

@@ -12,6 +12,7 @@ where = { gini_population = "catalog" }
 
 [options.gini_population]
 about = "which items are compared"
+topic = "concentration"
 default = "catalog"
 
 [options.gini_population.values]
@@ -20,6 +21,7 @@ recommended = "those that are recommended"
 
 [options.gini_divide]
 about = "what the index is divided by; n is the number of items compared"
+topic = "concentration"
 default = "n"
 
 [options.gini_divide.values]
@@ -28,6 +30,7 @@ n_minus_1 = "n - 1: at most 1"
 
 [options.gini_orientation]
 about = "which way it counts"
+topic = "concentration"
 default = "inequality"
 
 [options.gini_orientation.values]
@@ -36,6 +39,7 @@ equality = "1 - the index: high where all items get the same"
 
 [options.gini_weight]
 about = "what an item gets from a list that it is in"
+topic = "concentration"
 default = "count"
 
 [options.gini_weight.values]

@@ -9,6 +9,7 @@ sparse = "condition()"
 
 [options.precision_denominator]
 about = "what the hits are divided by"
+topic = "definitions"
 default = "k"
 list_length = ["returned"]
 

@@ -9,6 +9,7 @@ sparse = "condition()"
 
 [options.recall_denominator]
 about = "what the hits are divided by"
+topic = "definitions"
 default = "relevant"
 
 [options.recall_denominator.values]

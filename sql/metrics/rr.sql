@@ -9,6 +9,7 @@ sparse = "condition(rr_cutoff='k')"
 
 [options.rr_cutoff]
 about = "how far down the first hit is looked for"
+topic = "definitions"
 default = "k"
 whole_list = ["none"]
 

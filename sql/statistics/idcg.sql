@@ -10,6 +10,7 @@ i = "left join ideals as i on i.profile = u.profile and i.relevant = u.relevant"
 
 [options.ideal]
 about = "what the ideal list is made of"
+topic = "ideal"
 default = "truth"
 whole_list = ["candidates"]
 list_length = ["truth_returned"]

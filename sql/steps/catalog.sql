@@ -5,6 +5,7 @@ grain = "item"
 [options.items]
 input = true
 about = "a table of the items there are to recommend; without it, those of train"
+topic = "catalogue"
 type = "table"
 #}
 {% set items = is_given("items") %}

@@ -5,6 +5,7 @@ grain = "item"
 [options.smoothing]
 where = { entropy_scope = "category" }
 about = "what the count of each category is raised by, for entropy_scope = category"
+topic = "concentration"
 default = 0
 type = "number"
 at_least = 0

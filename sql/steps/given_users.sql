@@ -5,6 +5,7 @@ also = "item"
 
 [options.users]
 about = "who is in the mean: a policy, or a table of the user ids to look at"
+topic = "population"
 default = "truth"
 type = "table"
 

@@ -4,6 +4,7 @@ kept = true
 
 [options.truth_window]
 about = "how much of an ordered truth there is"
+topic = "truth"
 default = "all"
 
 [options.truth_window.values]

@@ -5,6 +5,7 @@ also = "item"
 
 [options.judged_only]
 about = "whether items that the truth says nothing of are taken out of the lists"
+topic = "duplicates"
 default = "false"
 
 [options.judged_only.values]

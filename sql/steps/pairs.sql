@@ -5,6 +5,7 @@ grain = "rating"
 [options.ratings]
 input = true
 about = "a table of the ratings, where they are not beside the predictions; joined by user and item"
+topic = "ratings"
 type = "table"
 #}
 {% set apart = is_given("ratings") %}

@@ -10,6 +10,7 @@ ranks = "g.ranks"
 
 [options.no_recs]
 about = "a user with something relevant and no list; where it is skip, any user without a list, whatever no_truth says"
+topic = "population"
 default = "zero"
 
 [options.no_recs.values]

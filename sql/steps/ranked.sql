@@ -5,6 +5,7 @@ also = "item"
 
 [options.rank_by]
 about = "what orders a list; by default its rank where it has one, else its score"
+topic = "ties"
 reference = "coalesce(rank_by, r.rank_by)"
 
 [options.rank_by.values]
@@ -14,6 +15,7 @@ position = "the same as rank: in a LIST column, the position in it"
 
 [options.duplicates]
 about = "an item that stands twice in one list"
+topic = "duplicates"
 default = "error"
 whole_list = ["first", "last"]
 

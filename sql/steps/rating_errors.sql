@@ -5,6 +5,7 @@ sums = { over = "pairs", alias = "s", reader = "rating_metrics" }
 
 [options.mean]
 about = "what is averaged"
+topic = "ratings"
 default = "micro"
 
 [options.mean.values]

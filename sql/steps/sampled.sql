@@ -5,6 +5,7 @@ sized = true
 
 [options.sample]
 about = "the share of the users that is looked at, drawn by a hash of the user's id: the same users on every engine"
+topic = "population"
 default = 1
 type = "number"
 above = 0

@@ -5,6 +5,7 @@ also = "item"
 
 [options.ties]
 about = "items of a list with the same score"
+topic = "ties"
 default = "item_asc"
 unordered = ["expected", "best", "worst"]
 

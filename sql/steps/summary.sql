@@ -4,10 +4,12 @@ also = "item"
 
 [options.metrics]
 about = "the metrics wanted, by name; all of them by default"
+topic = "definitions"
 type = "names"
 
 [options.like]
 about = "the conventions of another system, by its name; an option that is given beats them"
+topic = "presets"
 type = "preset"
 #}
 {% if "metrics" in options.known %}

@@ -5,6 +5,7 @@ grain = "item"
 [options.train]
 input = true
 about = "a table of the interactions that the models learnt from"
+topic = "catalogue"
 type = "table"
 #}
 select distinct t.item_id

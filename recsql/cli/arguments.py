@@ -1,0 +1,173 @@
+"""The commands: what they are called, what runs them, and their flags."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+
+import duckdb
+
+import recsql
+from recsql import curves
+from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS
+from recsql.cli import commands, flags
+from recsql.cli.parsing import Commands
+from recsql.cli.topics import topics_of
+
+MEASURED = flags.asked_for(",".join(map(str, DEFAULT_CUTOFFS)))
+EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
+BOTH = ("user", "item")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One command: what runs it, what it does, its flags in groups, the pipelines whose options it has, and examples."""
+
+    run: Callable[[argparse.Namespace], None]
+    about: str
+    groups: Sequence[flags.Group]
+    grains: Sequence[str] = ()
+    examples: Sequence[str] = ()
+
+
+SPECS = {
+    "evaluate": Spec(
+        commands.evaluate,
+        ABOUT["evaluate"],
+        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        BOTH,
+        (
+            "recsql evaluate recs.parquet truth.parquet",
+            "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
+            "recsql evaluate recs.parquet truth.parquet --no-recs skip -o result.csv",
+        ),
+    ),
+    "per-user": Spec(
+        commands.per_user,
+        ABOUT["per_user"],
+        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        ("user",),
+        ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
+    ),
+    "hits": Spec(
+        commands.hits,
+        ABOUT["hits"],
+        (flags.inputs, flags.one_k, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        ("user",),
+        ("recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",),
+    ),
+    "item-metrics": Spec(
+        commands.item_metrics,
+        ABOUT["item_metrics"],
+        (flags.recs, MEASURED, flags.written, flags.columns(*flags.ITEMS), flags.engine),
+        ("item",),
+        ("recsql item-metrics recs.parquet -k 10 --items items.parquet",),
+    ),
+    "rate": Spec(
+        commands.rate,
+        ABOUT["rating_metrics"],
+        (flags.predictions, flags.metric, flags.written, flags.columns(*flags.RATED), flags.engine),
+        ("rating",),
+        ("recsql rate predictions.parquet -m mae,rmse",),
+    ),
+    "split": Spec(
+        commands.split,
+        "the last interaction of each user held out: two Parquet files",
+        (flags.interactions, flags.columns("user", "item"), flags.engine),
+        ("interaction",),
+        ("recsql split ratings.parquet --train past.parquet --truth last.parquet",),
+    ),
+    "partial": Spec(
+        commands.partial,
+        "what the metrics of these users are made of, for merge to add to that of others",
+        (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
+        BOTH,
+        ("recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",),
+    ),
+    "merge": Spec(
+        commands.merge,
+        "what evaluate gives on all parts together",
+        (flags.parts, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
+        examples=("recsql merge part.parquet",),
+    ),
+    "curve": Spec(
+        commands.curve,
+        "the metrics over k, drawn",
+        (
+            flags.inputs,
+            flags.asked_for(f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}"),
+            flags.drawn,
+            flags.columns(*flags.LISTS, "category"),
+            flags.engine,
+        ),
+        BOTH,
+        ("recsql curve recs.parquet truth.parquet -m ndcg -o curve.svg",),
+    ),
+    "conventions": Spec(
+        commands.conventions,
+        "each metric under the convention of every preset, and which option makes the difference",
+        (flags.inputs, flags.asked_for(str(DEFAULT_CUTOFF)), flags.written, flags.columns(*flags.LISTS), flags.engine),
+        ("user",),
+        ("recsql conventions recs.parquet truth.parquet -k 10 -m hit",),
+    ),
+    "sql": Spec(
+        commands.sql,
+        "the query that evaluate would run",
+        (flags.inputs, MEASURED, flags.in_dialect, flags.written_text, flags.columns(*flags.LISTS, "category"), flags.engine),
+        BOTH,
+        (
+            "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",
+            "recsql sql lake.recs lake.truth -k 10 -m ndcg --dialect spark",
+        ),
+    ),
+    "macros": Spec(
+        commands.macro_file,
+        "the macro file for the DuckDB shell",
+        (flags.written_text,),
+        examples=("recsql macros -o recsql.sql",),
+    ),
+    "metrics": Spec(commands.metrics, "what metrics there are", (flags.written,), examples=("recsql metrics --format csv",)),
+    "help": Spec(
+        commands.show_help,
+        "a command, or the options of a topic",
+        (flags.subject,),
+        examples=("recsql help evaluate", "recsql help ties"),
+    ),
+    "completion": Spec(
+        commands.completion,
+        "the script that completes commands and options in a shell",
+        (flags.shell,),
+        examples=(
+            "recsql completion bash >> ~/.bash_completion",
+            "recsql completion zsh > ~/.zfunc/_recsql",
+            "recsql completion fish > ~/.config/fish/completions/recsql.fish",
+        ),
+    ),
+}
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What was asked; wrong usage ends the process with status 2. Without arguments, the commands are listed."""
+    given = sys.argv[1:] if arguments is None else arguments
+    asked: argparse.Namespace
+    asked, unexpected = parser().parse_known_args(given or ["help"])
+    if unexpected:
+        asked.command.error(f"unexpected argument {' '.join(unexpected)}")
+    return asked
+
+
+def parser() -> Commands:
+    """The parser of all commands."""
+    top = Commands(prog="recsql", description=recsql.__doc__, examples=EXAMPLES)
+    version_text = f"recsql {version('recsql')}, duckdb {duckdb.__version__}"
+    top.add_argument("-V", "--version", action="version", version=version_text, help="show the versions of recsql and DuckDB")
+    for name, spec in SPECS.items():
+        about = f"{spec.about[0].upper()}{spec.about[1:]}."
+        command = top.commands.add_parser(
+            name, help=spec.about, description=about, examples=spec.examples, topics=topics_of(spec.grains)
+        )
+        for add in (flags.options, *spec.groups):
+            add(command)
+        command.set_defaults(run=spec.run, command=command, top=top)
+    return top

@@ -1,0 +1,85 @@
+"""What the flags of a command say."""
+
+import argparse
+import os
+import re
+import sys
+from typing import Any
+
+import duckdb
+
+from recsql import output
+from recsql.catalog import Value, cutoff, parse_number
+from recsql.cli.results import kind_of
+from recsql.engines.duckdb import first_words
+from recsql.errors import RecsqlError
+from recsql.spoken import flag
+from recsql.text import literal
+
+MOST_THREADS = 1024
+
+
+def cutoff_text(asked: argparse.Namespace) -> str:
+    return asked.usual_k if asked.k is None else ",".join(asked.k)
+
+
+def cutoffs(asked: argparse.Namespace) -> list[Any]:
+    return [k for part in cutoff_text(asked).split(",") if part.strip() for k in span(part.strip())]
+
+
+def span(text: str) -> list[Any]:
+    """The cut-offs that `10` or `1..20` says."""
+    if ".." not in text:
+        return [parse_number(text)]
+    ends = re.fullmatch(r"(\d+)\.\.(\d+)", text)
+    ks = list(range(cutoff(int(ends[1])), cutoff(int(ends[2])) + 1)) if ends else []
+    if not ks:
+        raise RecsqlError(f"k: {text} is not a range of cut-offs; write it like 1..20")
+    return ks
+
+
+def metric_names(asked: argparse.Namespace) -> list[str] | None:
+    """The metrics named, split at the commas outside brackets; None for all."""
+    return None if asked.metric is None else [name for text in asked.metric for name in re.split(r",(?![^(]*\))", text)]
+
+
+def settings(asked: argparse.Namespace) -> dict[str, Value]:
+    """The columns' names, the options and the connection that the flags say."""
+    flags = vars(asked).items()
+    given = {name.partition("_")[2]: value for name, value in flags if name.startswith(("column_", "option_"))}
+    return {name: value for name, value in given.items() if value is not None} | {"connection": connection(asked)}
+
+
+def into(asked: argparse.Namespace) -> str | None:
+    """The Parquet file that rows go to where they are computed, as there may be more of them than memory."""
+    path: str | None = asked.output
+    if not path or kind_of(asked) != output.PARQUET:
+        return None
+    return path if os.path.dirname(path) else os.path.join(os.curdir, path)  # a name alone could be that of a table
+
+
+def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
+    """A connection with the limits asked for; on a terminal it shows its progress."""
+    if asked.threads is not None and not (asked.threads.isdecimal() and 1 <= int(asked.threads) <= MOST_THREADS):
+        raise RecsqlError(f"--threads: {asked.threads} is not a number from 1 to {MOST_THREADS}")
+    if asked.memory_limit and asked.memory_limit.lstrip().startswith("-"):  # which DuckDB takes for no limit at all
+        raise RecsqlError(f"--memory-limit: {asked.memory_limit} is below zero; give a size such as 4GB")
+    made = duckdb.connect()
+    for name in ("threads", "temp_directory", "memory_limit"):
+        if (value := getattr(asked, name)) is not None:
+            limit(made, name, str(value))
+    if sys.stdout.isatty():
+        made.execute("set enable_progress_bar = true")
+    return made
+
+
+def limit(connection: duckdb.DuckDBPyConnection, name: str, value: str) -> None:
+    """Sets one of the limits; raises RecsqlError where DuckDB can't take it."""
+    try:
+        connection.execute(f"set {name} = {literal(value)}")
+        connection.execute("select 1").fetchall()
+    except duckdb.OutOfMemoryException:
+        raise RecsqlError(f"{flag(name)}: {value} is too little to run anything; give more, such as 4GB") from None
+    except duckdb.Error as error:
+        way = "; give a size such as 4GB" if name == "memory_limit" else ""
+        raise RecsqlError(f"{flag(name)}: {value!r} can't be taken: {first_words(error)}{way}") from None

@@ -1,0 +1,57 @@
+"""One run of the command: from its arguments to its exit status."""
+
+import argparse
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Sequence
+
+from recsql import output
+from recsql.cli.arguments import parsed
+from recsql.cli.process import as_ctrl_c, prepare_streams, show_warning
+from recsql.cli.results import kind_of
+from recsql.errors import RecsqlError
+from recsql.paths import refuse_to_replace
+from recsql.printing import print_error
+from recsql.spoken import as_command
+
+BAD_INPUT = 1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status: 0, 1 for bad input (2 is argparse's, for wrong usage).
+
+    After a signal it is 128 and the signal's number: 130 after Ctrl-C.
+    """
+    prepare_streams()
+    with as_ctrl_c() as signals, as_command(), warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = show_warning
+        try:
+            asked = parsed(arguments)
+            guard(asked)
+            asked.run(asked)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except (RecsqlError, OSError) as error:
+            print_error(f"recsql: {error}")
+            return BAD_INPUT
+        except KeyboardInterrupt:
+            return 128 + next(iter(signals), signal.SIGINT)
+    return 0
+
+
+def guard(asked: argparse.Namespace) -> None:
+    """Raises RecsqlError where what a command computes could not be written, or would be over what it reads."""
+    flags = vars(asked)
+    if flags.get("output") == "":
+        raise RecsqlError("--output: it is empty; name a file")
+    if "format" in flags:
+        kind_of(asked)
+    if flags.get("output") is None:
+        return
+    output.target_of(asked.output)
+    paths = [value for name, value in flags.items() if isinstance(value, str) and name != "output"]
+    refuse_to_replace([*paths, *flags.get("parts", ())], asked.output)

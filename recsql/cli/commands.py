@@ -1,0 +1,104 @@
+"""What each command runs."""
+
+import argparse
+from pathlib import Path
+
+from recsql import api, comparison, curves
+from recsql import parts as in_parts
+from recsql.catalog import Topic, catalog, cutoff, plain
+from recsql.cli import results
+from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
+from recsql.cli.completing import script
+from recsql.cli.results import show
+from recsql.cli.topics import topic_text
+from recsql.errors import RecsqlError, nearest
+from recsql.macro_file import macros
+from recsql.printing import print_text
+from recsql.spoken import flag
+
+
+def evaluate(asked: argparse.Namespace) -> None:
+    result = api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
+    show(result, asked)
+
+
+def per_user(asked: argparse.Namespace) -> None:
+    rows = api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into(asked), **settings(asked))
+    show(rows, asked)
+
+
+def hits(asked: argparse.Namespace) -> None:
+    show(api.hits(asked.recs, asked.truth, cutoff(cutoff_text(asked)), into=into(asked), **settings(asked)), asked)
+
+
+def partial(asked: argparse.Namespace) -> None:
+    in_parts.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked), **settings(asked))
+
+
+def merge(asked: argparse.Namespace) -> None:
+    show(in_parts.merge(asked.parts, **settings(asked)), asked)
+
+
+def curve(asked: argparse.Namespace) -> None:
+    curves.drawer(asked.output)  # first, so that what can't be drawn isn't computed
+    curves.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
+
+
+def conventions(asked: argparse.Namespace) -> None:
+    result = comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
+    show(result, asked)
+
+
+def item_metrics(asked: argparse.Namespace) -> None:
+    result = api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked))
+    show(result, asked)
+
+
+def rate(asked: argparse.Namespace) -> None:
+    show(api.evaluate_ratings(asked.predictions, metrics=metric_names(asked), **settings(asked)), asked)
+
+
+def split(asked: argparse.Namespace) -> None:
+    files = {part: getattr(asked, part) or f"{part}.parquet" for part in ("train", "truth")}
+    for part, file in files.items():
+        if getattr(asked, part) is None and Path(file).exists():
+            raise RecsqlError(f"{file}: it is there already; say with {flag(part)} where to write")
+    api.split(asked.interactions, **files, **settings(asked))
+
+
+def sql(asked: argparse.Namespace) -> None:
+    results.show_text(api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+
+
+def macro_file(asked: argparse.Namespace) -> None:
+    results.show_text(macros().rstrip("\n"), asked)
+
+
+def metrics(asked: argparse.Namespace) -> None:
+    show(api.metrics(), asked, results.width())
+
+
+def show_help(asked: argparse.Namespace) -> None:
+    """The help of a command, a topic, or the topic of an option; without a name, all commands and topics."""
+    name, commands = asked.subject, asked.top.commands.choices
+    if name is None:
+        text = asked.top.format_help()
+    elif name in commands:
+        text = commands[name].format_help()
+    else:
+        text = topic_text(topic_called(name, asked))
+    print_text(text.rstrip())
+
+
+def topic_called(name: str, asked: argparse.Namespace) -> Topic:
+    """The topic of that name, or of the option of that name; it is wrong usage where there is none."""
+    topics, options = catalog().topics, catalog().options
+    known = {option.name: topics[option.topic] for option in options.values()} | topics
+    if (found := plain(name.lstrip("-"))) not in known:
+        hint = nearest(name, [*asked.top.commands.choices, *known])
+        asked.command.error(f"there is no command, topic or option {name}; {hint}")
+    return known[found]
+
+
+def completion(asked: argparse.Namespace) -> None:
+    print_text(script(asked.top, asked.shell))

@@ -1,0 +1,46 @@
+"""The scripts by which shells complete the command."""
+
+import argparse
+from types import ModuleType
+
+from recsql.catalog import catalog
+from recsql.errors import RecsqlError
+
+FOLDER = "FOLDER"
+FILES = ("FILE", "TABLE", FOLDER)  # the metavars of options that take a path
+
+
+def script(parser: argparse.ArgumentParser, shell: str) -> str:
+    """What a shell reads to complete commands, options, their values and files."""
+    library = shtab()
+    complete_values(parser, library)
+    return str(library.complete(parser, shell=shell))
+
+
+def complete_values(parser: argparse.ArgumentParser, library: ModuleType) -> None:
+    """Tells the library what each argument of a parser and of its commands can be."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                complete_values(command, library)
+        elif action.choices is None and action.nargs != 0:
+            action.choices = words(action)
+            if action.choices is None and (action.metavar in FILES or not action.option_strings):
+                vars(action)["complete"] = library.DIRECTORY if action.metavar == FOLDER else library.FILE
+
+
+def words(action: argparse.Action) -> list[str] | None:
+    """The words that an argument can be; None where it can be others."""
+    if action.dest == "metric":
+        return list(catalog().metrics)
+    option = catalog().options.get(action.dest.removeprefix("option_"))
+    return (option and option.choices) or None
+
+
+def shtab() -> ModuleType:
+    """The library that writes the scripts."""
+    try:
+        import shtab
+    except ImportError:
+        raise RecsqlError("completion: the scripts are made with shtab; pip install 'recsql[completion]'") from None
+    return shtab

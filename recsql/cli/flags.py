@@ -1,0 +1,135 @@
+"""The flags of the commands, in groups; those for options come from the headers in sql/."""
+
+from collections.abc import Callable
+
+from recsql import curves
+from recsql import parts as in_parts
+from recsql.call import FORMATS as READ
+from recsql.catalog import DEFAULT_CUTOFF, PRESET, catalog
+from recsql.cli.parsing import Command
+from recsql.cli.results import FORMATS
+from recsql.inputs import Names
+from recsql.spoken import flag
+
+Group = Callable[[Command], None]  # adds some flags to a command
+LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank")
+ITEMS = ("user", "item", "rank", "score", "model", "category")
+LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
+SHELLS = ("bash", "zsh", "fish")
+RATED = ("user", "item", "rating", "prediction", "model")
+
+
+def recs(command: Command) -> None:
+    command.add_argument(
+        "recs", metavar="RECS", help="Parquet of user_id, item_id, rank (or score) and perhaps model; a path or a glob"
+    )
+
+
+def inputs(command: Command) -> None:
+    recs(command)
+    command.add_argument("truth", metavar="TRUTH", help="Parquet of user_id, item_id and perhaps relevance; a path or a glob")
+    about = (
+        "what the files are; those that end in .txt, .trec, .run, .qrel or .qrels are TREC's run and judgements, others Parquet"
+    )
+    command.add_argument("--input", dest="option_input", choices=READ, help=about)
+
+
+def predictions(command: Command) -> None:
+    about = "Parquet of user_id, item_id, prediction, rating (or --ratings) and perhaps model; a path or a glob"
+    command.add_argument("predictions", metavar="PREDICTIONS", help=about)
+
+
+def interactions(command: Command) -> None:
+    about = "Parquet of user_id, item_id, timestamp (or --order-by); a path or a glob"
+    command.add_argument("interactions", metavar="INTERACTIONS", help=about)
+    for part in ("train", "truth"):
+        command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
+
+
+def asked_for(usual: str) -> Group:
+    def add(command: Command) -> None:
+        about = f"cut-offs, such as 10 or 5,10 or 1..20; several also with a flag each (default: {usual})"
+        command.add_argument("-k", action="append", help=about)
+        command.set_defaults(usual_k=usual)
+        metric(command)
+
+    return add
+
+
+def metric(command: Command) -> None:
+    about = "metrics, such as ndcg,recall or ndcg@10 or ap(denominator=relevant); `recsql metrics` lists them"
+    command.add_argument("-m", "--metric", metavar="METRIC", action="append", help=about)
+
+
+def in_dialect(command: Command) -> None:
+    about = "what is to run it (default: duckdb); for spark also tables: name the columns they have besides ids and rank"
+    command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
+
+
+def one_k(command: Command) -> None:
+    command.add_argument("-k", action="append", help=f"cut-off (default: {DEFAULT_CUTOFF})")
+    command.set_defaults(usual_k=str(DEFAULT_CUTOFF))
+
+
+def columns(*names: str) -> Group:
+    def add(command: Command) -> None:
+        group = command.add_argument_group("names of columns, where yours differ")
+        for name in names:
+            usual = getattr(Names, name) or "score, where there is no rank"
+            group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
+
+    return add
+
+
+def options(command: Command) -> None:
+    """The options of the command's topics, in a group for each; `like` is among those that everybody sees."""
+    for topic, group in zip(command.topics, command.of_topics, strict=True):
+        for option in topic.options.values():
+            among, about = (command, LIKE) if option.type == PRESET else (group, option.about)
+            among.add_argument(
+                flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=about.replace("%", "%%")
+            )
+
+
+def engine(command: Command) -> None:
+    group = command.add_lesser_group("DuckDB")
+    group.add_argument("--memory-limit", metavar="SIZE", help="such as 4GB")
+    group.add_argument("--threads", metavar="N", help="default: all cores")
+    group.add_argument("--temp-directory", metavar="FOLDER", help="for what exceeds the memory limit")
+
+
+def written(command: Command) -> None:
+    about = f"{', '.join(FORMATS)} (default: by the file's ending, else table)"
+    command.add_argument("--format", metavar="FORMAT", choices=FORMATS, help=about)
+    written_text(command)
+
+
+def written_text(command: Command) -> None:
+    command.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+
+
+def drawn(command: Command) -> None:
+    endings = ", ".join(curves.DRAWN)
+    command.add_argument("-o", "--output", metavar="FILE", required=True, help=f"write to a file, by its ending {endings}")
+
+
+def parts(command: Command) -> None:
+    command.add_argument("parts", metavar="PART", nargs="+", help="files that partial wrote; paths or globs")
+
+
+def catalogue(command: Command) -> None:
+    for name in in_parts.CATALOGUE:
+        about = f"{catalog().options[name].about}; where the parts were made with it"
+        command.add_argument(flag(name), dest=f"option_{name}", metavar="TABLE", help=about)
+
+
+def written_part(command: Command) -> None:
+    command.add_argument("-o", "--output", metavar="FILE", required=True, help="the Parquet file to write")
+
+
+def subject(command: Command) -> None:
+    command.add_argument("subject", metavar="NAME", nargs="?", help="a command, a topic or an option")
+
+
+def shell(command: Command) -> None:
+    command.add_argument("shell", metavar="SHELL", choices=SHELLS, help=f"one of {', '.join(SHELLS)}")

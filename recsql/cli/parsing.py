@@ -1,0 +1,112 @@
+"""A parser whose help is short or long, and whose errors are one line with the nearest name."""
+
+import argparse
+import re
+import sys
+from collections.abc import Collection, Sequence
+from typing import Any, NoReturn
+
+from recsql.catalog import Topic, catalog
+from recsql.cli.topics import row, section, titles, topic_text
+from recsql.errors import nearest
+from recsql.text import shown
+
+NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse takes for a value
+
+
+class Command(argparse.ArgumentParser):
+    """The parser of one command. Its short help leaves out the options of its topics and the lesser groups."""
+
+    def __init__(self, *, examples: Sequence[str] = (), topics: Sequence[Topic] = (), **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, add_help=False, **settings)
+        self.examples, self.topics = examples, topics
+        self.add_argument("-h", "--help", action="help", help="show this help")
+        if topics:
+            self.add_argument("--help-all", action=HelpAll, nargs=0, help="show this help and all other options")
+        self.of_topics = [self.add_argument_group(topic.name) for topic in topics]
+        self.lesser: list[argparse._ArgumentGroup] = []
+
+    def add_lesser_group(self, title: str) -> argparse._ArgumentGroup:
+        """A group of options that few need."""
+        self.lesser.append(self.add_argument_group(title))
+        return self.lesser[-1]
+
+    def format_help(self) -> str:
+        hidden = self.lesser if self.topics else []
+        return "\n".join(filter(None, [self.sections([*hidden, *self.of_topics]), titles(self.topics)]))
+
+    def format_help_all(self) -> str:
+        return "\n".join([self.sections(self.of_topics), *map(topic_text, self.topics)])
+
+    def sections(self, hidden: Collection[argparse._ArgumentGroup]) -> str:
+        """The usage, the examples, and the groups of options but for the hidden ones."""
+        head, body = self._get_formatter(), self._get_formatter()
+        head.add_usage(self.line(), (), ())
+        head.add_text(self.description)
+        for group in self._action_groups:
+            if group not in hidden:
+                body.start_section(group.title)
+                body.add_arguments(group._group_actions)
+                body.end_section()
+        return "\n".join(filter(None, [head.format_help(), section("examples", self.examples), body.format_help()]))
+
+    def line(self) -> str:
+        """How the command is written: its name, what it must have, and that there are options."""
+        needed = [action for action in self._actions if action.required]
+        last = [f"{action.metavar}{' ...' if action.nargs == '+' else ''}" for action in needed if not action.option_strings]
+        flags = [f"{action.option_strings[0]} {action.metavar}" for action in needed if action.option_strings]
+        return " ".join(["%(prog)s", *last, *flags, "[options]"])
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuses an option that doesn't exist first: what follows from it would hide it."""
+        if args is not None:
+            self.refuse_unknown(args)
+        return super().parse_known_args(args, namespace)
+
+    def refuse_unknown(self, arguments: Sequence[str]) -> None:
+        """Raises SystemExit for the first argument that looks like an option and is none."""
+        known = [*self._option_string_actions]
+        for argument in arguments:
+            name = argument.partition("=")[0]
+            if argument == "--" or (self._subparsers is not None and not argument.startswith("-")):
+                return  # what follows is for no parser, or for that of a command
+            if not argument.startswith("-") or argument == "-" or " " in argument or NUMBER.fullmatch(argument):
+                continue
+            if name not in known and (name.startswith("--") or name[:2] not in known):
+                self.error(f"unknown option {name}; {nearest(name, [one for one in known if one.startswith('--')])}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """As argparse does it, with the nearest of the choices."""
+        if action.choices is not None and value not in action.choices:
+            if isinstance(action, argparse._SubParsersAction):
+                raise argparse.ArgumentError(None, f"unknown command {value}; {nearest(value, action.choices)}")
+            known = f"{nearest(str(value), map(str, action.choices))}one of {', '.join(map(str, action.choices))}"
+            raise argparse.ArgumentError(action, f"unknown value {value}; {known}")
+
+    def error(self, message: str) -> NoReturn:
+        """One line, and exit status 2."""
+        said = shown(message.removeprefix("argument ")).rstrip("; ")
+        self.exit(2, f"{self.prog}: {said}{'' if said.endswith('?') else ';'} see `{self.prog} --help`\n")
+
+
+class HelpAll(argparse.Action):
+    """Shows the long help."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        assert isinstance(parser, Command)
+        parser._print_message(parser.format_help_all(), sys.stdout)
+        parser.exit()
+
+
+class Commands(Command):
+    """The parser of all commands, whose help lists them and all topics."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = self.add_subparsers(required=True, metavar="COMMAND", parser_class=Command)
+
+    def format_help(self) -> str:
+        rows = [row(name, str(command.description)) for name, command in self.commands.choices.items()]
+        hidden = [group for group in self._action_groups if self.commands in group._group_actions]
+        listed = section("commands", rows, indent="")
+        return "\n".join([self.sections(hidden), listed, titles([*catalog().topics.values()])])

@@ -1,0 +1,45 @@
+"""Results on the terminal or in a file, in the format asked for."""
+
+import argparse
+import shutil
+
+import pyarrow as pa
+
+from recsql import output
+from recsql.errors import RecsqlError
+from recsql.printing import print_text
+from recsql.report import Report
+
+FORMATS = (*output.FORMATS, output.PARQUET)
+
+
+def kind_of(asked: argparse.Namespace) -> str:
+    """The format of a result: that of --format, else that of the file's ending, else a table for people."""
+    if not asked.output and asked.format == output.PARQUET:
+        raise RecsqlError("--format: parquet is not for a terminal; name a file with -o")
+    return output.format_of(asked.output, asked.format) if asked.output else asked.format or "table"
+
+
+def show(result: pa.Table | None, asked: argparse.Namespace, width: int | None = None) -> None:
+    """Shows or saves a result, on the terminal within `width`; nothing where it has gone into its file already."""
+    if result is None:
+        return
+    kind = kind_of(asked)
+    if kind == output.PARQUET:
+        output.save_parquet(result, asked.output)
+    elif kind == "table":
+        show_text(Report.of(result).text(None if asked.output else width), asked)
+    else:
+        show_text(output.FORMATS[kind](Report.of(result).table if kind in output.FOR_PEOPLE else result), asked)
+
+
+def show_text(text: str, asked: argparse.Namespace) -> None:
+    if asked.output:
+        output.save(text, asked.output)
+    else:
+        print_text(text)
+
+
+def width() -> int | None:
+    """How many columns the terminal has; None where the output goes elsewhere."""
+    return shutil.get_terminal_size((0, 0)).columns or None

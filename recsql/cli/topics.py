@@ -1,0 +1,77 @@
+"""The options by topic, as text for a terminal: what each is, its values, and the metrics that read it."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from textwrap import fill
+
+from recsql.catalog import GRAINS, PRESET, Option, Topic, catalog
+from recsql.labels import readers_of
+from recsql.spoken import flag
+
+EVERY = {  # all metrics of a grain
+    "user": "every metric of the users' lists",
+    "item": "every metric of all lists together",
+    "rating": "every metric of ratings",
+}
+NAME_WIDTH = 16  # of the column with the names of topics and commands
+
+
+def topics_of(grains: Sequence[str]) -> list[Topic]:
+    """The topics of some pipelines, with the options that these have."""
+    usable = catalog().options_of(grains)
+    kept = ((topic, {name: one for name, one in topic.options.items() if name in usable}) for topic in catalog().topics.values())
+    return [Topic(topic.name, topic.title, options) for topic, options in kept if options]
+
+
+def topic_text(topic: Topic) -> str:
+    """A topic with its options."""
+    options = "\n".join(option_text(option) for option in topic.options.values() if option.type != "names")
+    return f"{wrapped(f'{topic.name}: {topic.title}', 0)}\n\n{options}"
+
+
+def option_text(option: Option) -> str:
+    """An option with its values and its readers."""
+    limits = ", ".join(filter(None, [option.bound, "" if option.default is None else f"default: {option.default}"]))
+    room = max(map(len, option.choices), default=0) + 2
+    values = [row(value, about, 6, room) for value, about in option.values]
+    head = f"  {flag(option.name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
+    return "\n".join([head, wrapped(option.about, 6), *values, *(wrapped(f"read by {text}", 6) for text in readers(option)), ""])
+
+
+def readers(option: Option) -> Iterator[str]:
+    """Which metrics read an option, in words; nothing where none does, and for a preset, which has options of its own."""
+    if option.type == PRESET:
+        return
+    reading, names = readers_of(option.name), catalog().metrics
+    told = []
+    for grain in GRAINS:
+        of_grain = [name for name, source in names.items() if source.grain == grain]
+        found = [name for name in of_grain if name in reading]
+        told += [EVERY[grain]] if found == of_grain else found
+    if told:
+        yield ", ".join(told)
+
+
+def titles(topics: Sequence[Topic]) -> str:
+    """The topics with their titles, as a help ends."""
+    rows = [row(topic.name, topic.title) for topic in topics]
+    return section("options that change numbers, by topic (`recsql help TOPIC`)", rows, indent="")
+
+
+def section(title: str, lines: Sequence[str], indent: str = "  ") -> str:
+    """Lines under a title; nothing where there are none."""
+    return "".join([f"{title}:\n", *(f"{indent}{line}\n" for line in lines)]) if lines else ""
+
+
+def row(name: str, about: str, indent: int = 2, room: int = NAME_WIDTH) -> str:
+    """A name with what it is, in two columns."""
+    start = f"{' ' * indent}{name.ljust(room)}"
+    return fill(about, width(), initial_indent=start, subsequent_indent=" " * len(start))
+
+
+def wrapped(text: str, indent: int) -> str:
+    return fill(text, width(), initial_indent=" " * indent, subsequent_indent=" " * indent)
+
+
+def width() -> int:
+    return shutil.get_terminal_size().columns - 2

@@ -1,0 +1,80 @@
+"""The lines under a table of metrics: which users are in the mean, and what becomes of the others."""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.catalog import catalog
+from recsql.parts import USER_OF_A_PART
+from recsql.text import on_one_line
+
+Models = Sequence[Mapping[str, Any]]
+Averaged = Mapping[str, Mapping[str, str]]  # the metrics that are means over users, by label, with their options
+
+
+def notes(result: pa.Table) -> list[str]:
+    """One line for each fact; none where no metric is a mean over users, or where the result has lost its metadata."""
+    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    models: Models = report.get("models", ())
+    averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
+    return list(lines(result, report, models, averaged)) if models and averaged else []
+
+
+def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged: Averaged) -> Iterator[str]:
+    yield users(counts_in_the_mean(result, averaged), models[0]["users_with_truth"])
+    yield from tally("Without a list", without_list, averaged, models, "users_without_list")
+    yield from tally("Lists without truth", without_truth, averaged, models, "lists_without_truth")
+    if report.get("unit") == USER_OF_A_PART:
+        yield "Some users are in several parts and count once in each."
+
+
+def users(in_the_mean: Collection[int], with_truth: int) -> str:
+    """How many users are in the mean and how many have truth; where the former differ, the table has a column `users`."""
+    counted = f"{max(in_the_mean, default=0):,}" if len(in_the_mean) <= 1 else "see the column users"
+    return f"Users in the mean: {counted}. Users with truth: {with_truth:,}."
+
+
+def counts_in_the_mean(result: pa.Table, metrics: Collection[str]) -> set[int]:
+    """Over how many users the means are."""
+    rows = result.select(["metric", "users"]).to_pylist()
+    return {row["users"] for row in rows if row["metric"] in metrics and row["users"] is not None}
+
+
+def tally(
+    title: str, policy: Callable[[Mapping[str, str]], str], averaged: Averaged, models: Models, count: str
+) -> Iterator[str]:
+    """The line of one count, with what becomes of those that it counts; none where there are none."""
+    if any(model[count] for model in models):
+        yield f"{title}{told(policy, averaged)}: {by_model(models, [f'{model[count]:,}' for model in models])}."
+
+
+def told(policy: Callable[[Mapping[str, str]], str], averaged: Averaged) -> str:
+    """What a policy means under the options of the metrics, in brackets; nothing where the metrics differ in it."""
+    first, *others = {policy(options) for options in averaged.values()}
+    return "" if others else f" ({first})"
+
+
+def without_list(options: Mapping[str, str]) -> str:
+    """What becomes of a user with truth and without a list."""
+    return "left out" if options["users"] == "intersection" else meaning(options, "no_recs")
+
+
+def without_truth(options: Mapping[str, str]) -> str:
+    """What becomes of a list of a user without truth."""
+    counted = options["users"] == "union" and options["no_truth"] not in ("one", "one_if_both_empty")
+    return "counted as 0" if counted else meaning(options, "no_truth")
+
+
+def meaning(options: Mapping[str, str], name: str) -> str:
+    """What the value of an option means."""
+    return dict(catalog().options[name].values)[options[name]]
+
+
+def by_model(models: Models, texts: Iterable[str]) -> str:
+    """One text for all models, or each model's where they differ."""
+    texts = list(texts)
+    if len(set(texts)) == 1:
+        return texts[0]
+    return ", ".join(f"{on_one_line(str(model['model']))} {text}" for model, text in zip(models, texts, strict=True))

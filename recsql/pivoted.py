@@ -1,0 +1,66 @@
+"""Results in the shape that people read: the models, or the metrics, side by side."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.catalog import labelled
+
+Row = Mapping[str, Any]
+
+
+def side_by_side(result: pa.Table) -> pa.Table:
+    """The rows of `evaluate` with a column per model: metric, then a value for each, and `users` where they differ."""
+    rows = result.to_pylist()
+    models = list(dict.fromkeys(row["model"] for row in rows))
+    cells: dict[str, dict[str | None, Row]] = {}
+    for row in rows:
+        cells.setdefault(labelled(row["metric"], row["k"]), {})[row["model"]] = row
+    columns = [("metric", list(cells)), *of_models(list(cells.values()), models)]
+    return pa.table([values for _, values in columns], names=[name for name, _ in columns])
+
+
+def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | None]) -> Iterator[tuple[str, list[Any]]]:
+    """The columns of the values, each with its name; that of the users once where it is the same for all models."""
+    users = {model: [line[model]["users"] if model in line else None for line in lines] for model in models}
+    differ = len({count for counts in users.values() for count in counts} - {None}) > 1
+    apart = differ and any(counts != users[models[0]] for counts in users.values())
+    for model in models:
+        yield "value" if model is None else model, [line[model]["value"] if model in line else None for line in lines]
+        if apart:
+            yield "users", users[model]
+    if differ and not apart:
+        yield "users", users[models[0]]
+
+
+def by_preset(result: pa.Table) -> pa.Table:
+    """The rows of `conventions` with a line per preset and a column per metric."""
+    rows = result.to_pylist()
+    columns = dict.fromkeys(labelled(row["metric"], row["k"]) for row in rows)
+    lines: dict[tuple[str | None, str], dict[str, Any]] = {}
+    for row in rows:
+        lines.setdefault((row["model"], row["preset"]), {})[labelled(row["metric"], row["k"])] = row["value"]
+    values = {name: [line.get(name) for line in lines.values()] for name in columns}
+    return pa.table({**column_of_models(lines), "preset": [preset for _, preset in lines], **values})
+
+
+def reasons(result: pa.Table) -> pa.Table:
+    """Why the rows of `conventions` differ: a line for each reason, with the metrics that it changes."""
+    told: dict[tuple[str | None, str, str], list[str]] = {}
+    for row in result.to_pylist():
+        sentences = [row["because"]] if row["value"] is None else row["because"].split("; ")
+        for because in filter(None, sentences):
+            option, _, change = because.partition(" ")
+            signed = change.startswith(("+", "-"))
+            metric = labelled(row["metric"], row["k"])
+            key = (row["model"], row["preset"], option if signed else because)
+            told.setdefault(key, []).append(f"{metric} {change}" if signed else metric)
+    columns = {"preset": [preset for _, preset, _ in told], "because": [because for _, _, because in told]}
+    return pa.table({**column_of_models(told), **columns, "changes": [", ".join(metrics) for metrics in told.values()]})
+
+
+def column_of_models(lines: Mapping[tuple[Any, ...], Any]) -> dict[str, list[str | None]]:
+    """The column `model` of lines whose keys begin with it; none where no model has a name."""
+    models = [key[0] for key in lines]
+    return {"model": models} if any(models) else {}

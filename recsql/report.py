@@ -1,0 +1,89 @@
+"""What people see of a result: its tables and the lines under them, as text and as HTML."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import pyarrow as pa
+
+from recsql import output, pivoted
+from recsql.errors import RecsqlError
+from recsql.notes import notes
+from recsql.printing import print_text
+
+MEANS = {"model", "metric", "k", "value", "users"}  # the columns of evaluate, merge and item_metrics
+CONVENTIONS = {*MEANS, "preset", "because"}
+CATALOGUE = ("metric", "title", "formula", "aliases")
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """The table of a result, further tables, and the lines under them."""
+
+    table: pa.Table
+    further: Sequence[pa.Table] = ()
+    notes: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, result: pa.Table) -> "Report":
+        """The report of what a function of recsql returned, told by its columns."""
+        if not isinstance(result, pa.Table):
+            raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
+        names = set(result.column_names)
+        if names >= CONVENTIONS:
+            reasons = pivoted.reasons(result)
+            return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
+        if names == MEANS:
+            return cls(pivoted.side_by_side(result), notes=notes(result))
+        return cls(result.select(CATALOGUE) if names >= {*CATALOGUE} else result)
+
+    def text(self, width: int | None = None) -> str:
+        """As text; a table that is wider than `width` is shortened."""
+        tables = [output.aligned(table, width) for table in (self.table, *self.further)]
+        return "\n\n".join(filter(None, [*tables, "\n".join(self.notes)]))
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        tables = [output.html(table) for table in (self.table, *self.further)]
+        return "\n".join([*tables, *(f"<p>{escape(note)}</p>" for note in self.notes)])
+
+
+def show(result: pa.Table) -> None:
+    """Prints a result as the command line does: the models side by side, and below them which users are in the mean.
+
+    A notebook shows it as HTML. `result` is what `evaluate`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`,
+    `conventions` or `metrics` returned. Of a long table, the first rows are shown.
+
+    Raises:
+        RecsqlError: if `result` is not a pyarrow.Table.
+    """
+    report = Report.of(result)
+    if (display := notebook_display()) is not None:
+        display(report)
+    else:
+        print_text(repr(report))
+
+
+def to_markdown(result: pa.Table) -> str:
+    """The table that `show` prints, as Markdown, with all its rows."""
+    return output.markdown(Report.of(result).table)
+
+
+def to_latex(result: pa.Table) -> str:
+    """The table that `show` prints, as a LaTeX tabular for the package booktabs, with all its rows."""
+    return output.latex(Report.of(result).table)
+
+
+def notebook_display() -> Any:  # IPython's function, or None
+    """What shows an object in the IPython session that this code runs in; None outside of one."""
+    ipython = sys.modules.get("IPython")  # if nothing has imported it, no session runs
+    if ipython is None or ipython.get_ipython() is None:
+        return None
+    from IPython.display import display
+
+    return display
