@@ -5,15 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from recsql.catalog import PRESET, Option, Source, catalog
-from recsql.cli import parser
-from recsql.labels import options_of, shared
+from recsql.catalog import PRESET, Option, Source, Topic, catalog
+from recsql.cli.arguments import parser
+from recsql.cli.parsing import Command
+from recsql.labels import options_of, readers_of, shared
 
 GRAINS = {
     "user": "Metrics of each user's list",
     "item": "Metrics of all lists together",
     "rating": "Metrics of predicted ratings",
-    "interaction": "Splitting interactions",
 }
 KINDS = {
     "number": "a number",
@@ -61,12 +61,10 @@ def metrics() -> str:
 
 def metrics_by_grain() -> Iterator[str]:
     for grain, title in GRAINS.items():
-        found = {name: one for name, one in catalog().metrics.items() if one.grain == grain}
-        if found:
-            common = [name for name in catalog().options if name in shared(grain)]
-            yield f"## {title}"
-            yield f"These options change all of them: {', '.join(map(to_option, common))}."
-            yield from (metric(name, one, set(common)) for name, one in found.items())
+        common = [name for name in catalog().options if name in shared(grain)]
+        yield f"## {title}"
+        yield f"These options change all of them: {', '.join(map(to_option, common))}."
+        yield from (metric(name, one, set(common)) for name, one in catalog().metrics.items() if one.grain == grain)
 
 
 def metric(name: str, source: Source, common: set[str]) -> str:
@@ -86,14 +84,19 @@ def metric(name: str, source: Source, common: set[str]) -> str:
 
 
 def options() -> str:
-    return "\n\n".join(options_by_grain())
+    return "\n\n".join(options_by_topic())
 
 
-def options_by_grain() -> Iterator[str]:
-    for grain, title in GRAINS.items():
-        found = [one for one in catalog().options.values() if one.home.grain == grain]
-        yield f"## {title}"
-        yield from map(option, found)
+def options_by_topic() -> Iterator[str]:
+    for topic in catalog().topics.values():
+        yield f"## {topic_heading(topic)}"
+        yield sentence(topic.title)
+        yield from map(option, topic.options.values())
+
+
+def topic_heading(topic: Topic) -> str:
+    """The title of a topic: an option may have the same name, and would have the same anchor."""
+    return f"Topic: {topic.name}"
 
 
 def option(one: Option) -> str:
@@ -114,12 +117,17 @@ def option(one: Option) -> str:
 
 
 def readers(one: Option) -> str:
-    """The metrics whose values an option can change."""
-    read = [name for name in catalog().metrics if one.name in options_of(name)]
-    grain = [name for name, source in catalog().metrics.items() if source.grain in one.home.grains]
-    if len(read) > len(grain) / 2 and set(read) == set(grain):
-        return f"all {GRAINS[one.home.grain][0].lower()}{GRAINS[one.home.grain][1:]}"
-    return ", ".join(f"[`{name}`](metrics.md#{name})" for name in read)
+    """The metrics whose values an option can change; a whole grain by its name."""
+    reading, told = readers_of(one.name), []
+    for grain in GRAINS:
+        of_grain = [name for name, source in catalog().metrics.items() if source.grain == grain]
+        found = [name for name in of_grain if name in reading]
+        told += (
+            [f"all {GRAINS[grain].lower()}"]
+            if found and found == of_grain
+            else [f"[`{name}`](metrics.md#{name})" for name in found]
+        )
+    return ", ".join(told)
 
 
 # -- presets
@@ -169,7 +177,7 @@ class Flag(NamedTuple):
 
 def commands() -> str:
     """A section on each command with its own arguments, then those that several commands share."""
-    choices = next(action.choices for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
+    choices: Mapping[str, Command] = parser().commands.choices
     flags = {name: [flag(action) for action in one._actions if is_plain(action)] for name, one in choices.items()}
     counts = Counter(one for found in flags.values() for one in found)
     shared = [one for one in counts if counts[one] > 1]
@@ -178,14 +186,9 @@ def commands() -> str:
 
 
 def is_plain(action: argparse.Action) -> bool:
-    """Whether it is no option of a header: those have a page of their own."""
-    return option_of(action) is None and action.dest != "help"
-
-
-def option_of(action: argparse.Action) -> str | None:
-    """The option of a header that a flag gives. The flag --train of split gives a file, and has another dest."""
+    """Whether it is no flag for help, and no option of a header: those have a page of their own."""
     kind, _, name = action.dest.partition("_")
-    return name if kind == "option" and name in catalog().options else None
+    return kind != "help" and not (kind == "option" and name in catalog().options)
 
 
 def flag(action: argparse.Action) -> Flag:
@@ -202,17 +205,17 @@ def arguments(flags: Iterable[Flag]) -> str:
     return table(["argument", "meaning"], ([one.spelling, one.about] for one in flags))
 
 
-def command(name: str, one: argparse.ArgumentParser, flags: Sequence[Flag], shared: Sequence[Flag]) -> str:
-    places = [found.name for found in flags if not found.name.startswith("-")]
+def command(name: str, one: Command, flags: Sequence[Flag], shared: Sequence[Flag]) -> str:
     own = [found for found in flags if found not in shared]
-    links = [to_option(found, action.option_strings[0]) for action in one._actions if (found := option_of(action))]
+    others = code(found.name for found in flags if found in shared)
+    topics = ", ".join(f"[{topic.name}](options.md#topic-{topic.name})" for topic in one.topics)
     parts = [
         f"## recsql {name}",
-        f"`{' '.join(['recsql', name, *places, '[OPTIONS]'])}`",
         one.description or "",
+        "```console\n{}\n```".format("\n".join(one.examples)),
         arguments(own) if own else "",
-        f"[Shared](#shared-arguments): {code(found.name for found in flags if found in shared)}.",
-        f"Options: {', '.join(links)}." if links else "",
+        f"[Shared arguments](#shared-arguments): {others}." if others else "",
+        f"Options, by topic: {topics}." if topics else "",
     ]
     return "\n\n".join(part for part in parts if part)
 

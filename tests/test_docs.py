@@ -17,6 +17,7 @@ from tests.reference import commands
 
 LONGEST_README = 12 * 1024
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
+FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 by_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
@@ -59,8 +60,10 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """The anchors that a page's headings have, as they are made of their words."""
-    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in HEADING.findall(text)}
+    """The anchors of a page's headings, which are made of their words; no two are the same."""
+    found = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in HEADING.findall(FENCED.sub("", text))]
+    assert len(found) == len(set(found)), "two headings with one anchor"
+    return {*found}
 
 
 def test_every_page_is_linked_from_the_readme() -> None:
