@@ -5,11 +5,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.call import Connection, Cutoffs, Metrics, Table, averaged, calling, of_users, splitting
-from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH, Value, catalog
+from recsql.call import Connection, Metrics, Table, averaged, calling, of_users, splitting
+from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_LENGTH, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import options_of
 from recsql.output import whole
+from recsql.plan import Cutoffs
 from recsql.templates import spelt
 
 LISTS = ("user",)  # the metrics of each user's list
@@ -22,7 +23,7 @@ def evaluate(
     recs: Table,
     truth: Table,
     metrics: Metrics = None,
-    k: Cutoffs = DEFAULT_CUTOFFS,
+    k: Cutoffs = None,
     *,
     user: str = "user_id",
     item: str = "item_id",
@@ -86,7 +87,7 @@ def per_user(
     recs: Table,
     truth: Table,
     metrics: Metrics = None,
-    k: Cutoffs = DEFAULT_CUTOFFS,
+    k: Cutoffs = None,
     *,
     into: str | None = None,
     **settings: Value,
@@ -102,7 +103,7 @@ def per_user(
 
 
 def hits(
-    recs: Table, truth: Table, k: int = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value
+    recs: Table, truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value
 ) -> Any:  # a table, or None
     """Every recommended row down to rank k, with what its list has come to so far.
 
@@ -114,7 +115,7 @@ def hits(
         return call.rows("hits", into)
 
 
-def ideal(truth: Table, k: int = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
+def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
     """The best list there could be for each user, down to rank k.
 
     Takes the columns' names, connection and options of `evaluate`, and `into` as `per_user` does. Returns user_id, item_id, rank,
@@ -128,7 +129,7 @@ def ideal(truth: Table, k: int = DEFAULT_CUTOFF, *, into: str | None = None, **s
 
 
 def rank_by_score(
-    scored: Table, k: int = DEFAULT_LENGTH, *, into: str | None = None, **settings: Value
+    scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | None = None, **settings: Value
 ) -> Any:  # a table, or None
     """Scored items ranked, down to k: model, user_id, item_id, rank, score; `evaluate` takes it as recs.
 
@@ -143,7 +144,7 @@ def sql(
     recs: Table,
     truth: Table,
     metrics: Metrics = None,
-    k: Cutoffs = DEFAULT_CUTOFFS,
+    k: Cutoffs = None,
     *,
     dialect: str | None = None,
     **settings: Value,
@@ -162,7 +163,7 @@ def sql(
         return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
 
 
-def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFFS, **settings: Value) -> pa.Table:
+def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> pa.Table:
     """The metrics of all lists together: how many and how evenly the items are recommended. No truth is needed.
 
     Args:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.catalog import Value, catalog
+from recsql.catalog import WHOLE, Value, catalog
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
@@ -20,14 +20,13 @@ from recsql.errors import BadInput, RecsqlError, UnknownName
 from recsql.inputs import NUMBERS, ORDERS, ROLES, Given, Names, check_types, lists_of, naming, relation, saying, split_of, taken
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
-from recsql.plan import Pipeline, plan
+from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Inputs, Joined, Rendering
 from recsql.templates import dialect
 
 Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
 Metrics = str | Iterable[str] | None
 Connection = Any  # a DuckDB connection or a SparkSession; None for a connection of the call's own
-Cutoffs = int | Sequence[int] | None
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
 FORMATS = ("parquet", "trec")
 FEW = 100  # cut-offs that are listed one a line
@@ -44,18 +43,20 @@ class Call:
     read: Sequence[str] = ()  # the paths and globs of the files that are read
 
     def renderings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Rendering]:
-        """One rendering a pipeline over the call's inputs."""
+        """One rendering a pipeline over the call's inputs; several are joined by their cut-offs where users are looked at."""
         for pipeline in self.pipelines:
             yield Rendering(
                 replace(
                     self.inputs,
                     cutoffs=one_row_each(pipeline.ks),
                     depth=str(max(pipeline.ks, default="")),
+                    deepest=str(max((k for k in pipeline.ks if k != WHOLE), default=0)),
                     columns=pipeline.columns,
                     known=pipeline.options,
                     averaged=averaged,
                     counted=counted,
                     partial=partial,
+                    keyed=len(self.pipelines) > 1 and not averaged,
                     modelled=self.inputs.modelled or partial,
                 )
             )
@@ -68,7 +69,11 @@ class Call:
             return queries[0]
         numbered = [(number, column) for number, one in enumerate(self.pipelines, start=1) for column in one.columns]
         shown = sorted((pair for pair in numbered if pair[1].shown), key=lambda pair: pair[1].place)
-        text = renderings[0].template(f"targets/{target}_joined.sql", queries=queries, numbered=shown).strip()
+        by_call = [n for n, one in enumerate(self.pipelines, start=1) if one.by_call]
+        others = [n for n, one in enumerate(self.pipelines, start=1) if not one.by_call]
+        whole = WHOLE if any(WHOLE in one.ks for one in self.pipelines) else None
+        context = {"queries": queries, "numbered": shown, "ordinary_first": by_call + others, "whole": whole}
+        text = renderings[0].template(f"targets/{target}_joined.sql", **context).strip()
         return Joined.of(text, queries)
 
     def run(self, target: str) -> pa.Table:

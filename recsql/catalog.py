@@ -32,8 +32,17 @@ ABOUT = {  # what the macros over tables do, and the commands like them
 }
 Value = Any  # what a user gives for an option: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
+ALL = "all"  # as metrics: all that can be computed; as a cut-off: the whole list
+WHOLE = 10**18  # what the cut-off "all" is inside a query; no rank is as large
 PRESET = "preset"  # the type of the option that takes a preset's name
-LISTED = ("whole_list", "list_length", "of_lists", "unordered", "aliases")  # the keys of an option that hold several values
+LISTED = (
+    "whole_list",
+    "list_length",
+    "of_lists",
+    "unordered",
+    "needs_cutoff",
+    "aliases",
+)  # the keys of an option that hold several values
 
 
 def sql_root() -> Traversable:
@@ -89,6 +98,7 @@ class Option:
     list_length: tuple[str, ...] = ()
     of_lists: tuple[str, ...] = ()
     unordered: tuple[str, ...] = ()
+    needs_cutoff: tuple[str, ...] = ()
     reference: str = ""
     mapping: str = ""
     aliases: tuple[str, ...] = ()
@@ -266,8 +276,8 @@ class Asked:
 
 
 def labelled(metric: str, k: int | None) -> str:
-    """A metric with its cut-off, as people write it; without one, it is of the whole list."""
-    return metric if k is None else f"{metric}@{k}"
+    """A metric with its cut-off, as people write it; in a result it has none for the whole list."""
+    return metric if k is None else f"{metric}@{ALL if k == WHOLE else k}"
 
 
 GRAINS = {
@@ -337,6 +347,16 @@ class Catalog:
                 names[alias] = name
         return names
 
+    def metrics_of(self, grain: str) -> list[str]:
+        """The metrics of a grain, those first that are computed where none is named."""
+        found = {name: source.header.get("default", inf) for name, source in self.metrics.items() if source.grain == grain}
+        return sorted(found, key=lambda name: found[name])
+
+    def usual_metrics(self, grain: str) -> list[str]:
+        """Those that are computed where none is named: in the order that their headers say, or all where none says it."""
+        found = self.metrics_of(grain)
+        return [name for name in found if "default" in self.metrics[name].header] or found
+
     def declared_in(self, *homes: str) -> dict[str, Value]:
         """The defaults of the options declared in these folders or files."""
         return {name: option.default for name, option in self.options.items() if option.home.path.startswith(homes)}
@@ -397,8 +417,11 @@ class Catalog:
         unusual = [(name, value) for name, value in asked.options if value != usual.get(name, self.options[name].default)]
         return replace(asked, options=tuple(unusual))
 
-    def as_written(self, text: str, like: str | None = None) -> Asked:
-        """The same with all that the brackets say, its name as the preset `like` has it unless they name another."""
+    def as_written(self, text: str, like: str | None = None, *, at_k: bool = False) -> Asked:
+        """The same with all that the brackets say, its name as the preset `like` has it unless they name another.
+
+        With `at_k` the call has cut-offs, which then hold for a name that means the whole list in a preset.
+        """
         match = METRIC.fullmatch(text) if isinstance(text, str) else None
         if not match:
             raise RecsqlError(f"metric {text!r} is not of the form name(option=value)@k")
@@ -411,7 +434,7 @@ class Catalog:
             raise RecsqlError(f"metric {text!r} says one thing twice; say each once")
         options = dict(meant.options) | dict(inside)
         kept = tuple((name, options[name]) for name in self.options if name in options)
-        return Asked(meant.metric, kept, cutoff(parse_number(k)) if k else None)
+        return Asked(meant.metric, kept, cutoff(k) if k else None if at_k else meant.k)
 
     def _suffixed(self, name: str) -> tuple[str, str]:
         """A name such as P_10 or ndcg_cut_10, as trec_eval prints them, without its cut-off, and the cut-off."""
@@ -442,8 +465,13 @@ def most_cutoffs() -> int:
 
 
 def cutoff(k: Value) -> int:
-    """`k` as a cut-off; raises RecsqlError unless it is a whole number, or its text, from 1 to the most that there can be."""
-    k = parse_number(k) if isinstance(k, str) else k
+    """`k` as a cut-off: a whole number from 1 to the largest cut-off, or its text, or "all", which becomes WHOLE.
+
+    Raises RecsqlError for anything else.
+    """
+    k = parse_number(k.strip()) if isinstance(k, str) else k
+    if isinstance(k, str) and k.lower() == ALL:
+        return WHOLE
     whole = isinstance(k, Real) and not isinstance(k, bool) and float(k).is_integer()
     if not whole or not 1 <= k <= largest_cutoff():
         raise RecsqlError(catalog().say("cutoffs", found=k))

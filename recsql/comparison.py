@@ -7,11 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.call import Call, Cutoffs, Metrics, Table, calling, parted
+from recsql.call import Call, Metrics, Table, calling, parted
 from recsql.catalog import DEFAULT_CUTOFF, Asked, Preset, Value, catalog
 from recsql.errors import EngineError, RecsqlError
 from recsql.labels import counting
-from recsql.plan import as_list, plan
+from recsql.plan import Cutoffs, as_list, plan
 
 METRICS = ("precision", "recall", "ap", "ndcg", "rr", "hit")
 SAME = 1e-9  # a smaller difference is none

@@ -12,11 +12,11 @@ from typing import Any
 import pyarrow as pa
 
 from recsql import api, output, vega
-from recsql.call import Cutoffs, Metrics, Table
+from recsql.call import Metrics, Table
 from recsql.catalog import Asked, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import metric_of
-from recsql.plan import as_list
+from recsql.plan import Cutoffs, as_list
 
 Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")
@@ -69,7 +69,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
 
 def whole_curve(text: str, like: str | None) -> Asked:
     """A metric without a cut-off; raises RecsqlError where it has one."""
-    asked = catalog().as_written(text, like and catalog().preset(str(like)).name)
+    asked = catalog().as_written(text, like and catalog().preset(str(like)).name, at_k=True)
     if asked.k is not None:
         raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
     return asked

@@ -9,7 +9,6 @@ from recsql.text import BREAK, quoted
 
 LITERAL = Options({}).literal
 LIKE = '"like"'  # the parameter, a keyword elsewhere
-METRICS = "recsql.names(metrics)"  # the option metrics, as a LIST
 CHOSEN_BY_COLUMNS = "rank_by"  # what a preset says of it holds where the column is there: see given_recs
 # The `metric` under which usual_* is asked for the options of most metrics, and of those that a preset computes apart.
 MOST, APART = "null", f"recsql.apart({LIKE})[1]"
@@ -45,15 +44,21 @@ def by_preset(name: str) -> str:
     return "\n    ".join(["case", *whens, f"else {LITERAL(catalog().options[name].default)}"]) + "\nend"
 
 
+def asked(metrics: Sequence[str]) -> str:
+    """The option metrics as a LIST: of the metrics that a macro has, those that are asked for, NULL for all."""
+    usual = [name for name in metrics if "default" in catalog().metrics[name].header]
+    return f"recsql.asked(metrics, {names(usual) if usual else 'null'})"
+
+
 def filled(name: str, metric: str) -> str:
     """An option as it is handed on: what was given, else what is usual."""
-    return handed(name, usual(name, metric)) if is_filled(name) else plain(name)
+    return handed(name, usual(name, metric)) if is_filled(name) else plain(name, [])
 
 
-def plain(name: str) -> str:
+def plain(name: str, metrics: Sequence[str]) -> str:
     """The same without a preset: NULL is the default, as None is in Python."""
     if name == "metrics":
-        return f"metrics := {METRICS}"
+        return f"metrics := {asked(metrics)}"
     return handed(name, LITERAL(catalog().options[name].default))
 
 
@@ -94,13 +99,15 @@ def most(metrics: Sequence[str]) -> str:
         needed = [name for one in catalog().metrics[metric].requires if one.is_usual for name in one.one_of]
         given = " or ".join(f"{name} is not null" for name in needed)
         there.append(f"case when {given} then {quoted(metric)} end" if needed else quoted(metric))
-    kept = f"list_filter(coalesce({METRICS}, [{', '.join(there)}]), lambda m: not list_contains(recsql.apart({LIKE}), m))"
-    return f"metrics := case when recsql.apart({LIKE}) = [] then {METRICS} else {kept} end"
+    wanted = asked(metrics)
+    kept = f"list_filter(coalesce({wanted}, [{', '.join(there)}]), lambda m: not list_contains(recsql.apart({LIKE}), m))"
+    return f"metrics := case when recsql.apart({LIKE}) = [] then {wanted} else {kept} end"
 
 
-def others() -> str:
+def others(metrics: Sequence[str]) -> str:
     """Those that it does."""
-    return f"metrics := list_filter(recsql.apart({LIKE}), lambda m: {METRICS} is null or list_contains({METRICS}, m))"
+    wanted = asked(metrics)
+    return f"metrics := list_filter(recsql.apart({LIKE}), lambda m: {wanted} is null or list_contains({wanted}, m))"
 
 
 def label(read: Sequence[str], metrics: Sequence[str], *, by_preset: bool) -> str:

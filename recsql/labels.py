@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from functools import cache
 
-from recsql.catalog import PRESET, Asked, Source, Value, catalog
-from recsql.render import STATISTIC, Column, Inputs, Rendering
+from recsql.catalog import PRESET, Asked, Value, catalog
+from recsql.render import own_options
 
 
 @cache
 def options_of(metric: str) -> tuple[str, ...]:
     """The options that can change the value of a metric, in the order of the catalogue."""
     source = catalog().metrics[metric]
-    wanted = own(source) | shared(source.grain)
+    wanted = own_options(metric) | shared(source.grain)
     return tuple(name for name in catalog().options if name in wanted)
 
 
@@ -27,21 +27,6 @@ def counting(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
     read = {catalog().options[name].reads.get(str(chosen[name])) for name in usual if catalog().options[name].reads}
     further = {name for other in read - {None} for name in options_of(str(other))}
     return tuple(name for name in catalog().options if name in further or name in usual) if further else usual
-
-
-def own(source: Source) -> set[str]:
-    """The options that a metric and its statistics read, themselves or in a step before, and those that it requires."""
-    rendering = Rendering(Inputs({}, columns=[Column(source.name, Asked(source.name))]))
-    read = set(STATISTIC.findall(rendering.metric(source.name)))
-    homes: set[str] = set()
-    while new := read - homes:
-        homes |= new
-        for name in new & catalog().statistics.keys():
-            read |= set(STATISTIC.findall(rendering.expression(catalog().statistics[name].path)))
-    made_with = {catalog().statistics[name].header.get("made_with") for name in read & catalog().statistics.keys()}
-    before = {name for name, option in catalog().options.items() if option.home.name in made_with}
-    required = {name for requirement in source.requires for name in requirement.one_of}
-    return set(rendering.options.parameters) | set(source.header.get("options", {})) | before | required
 
 
 @cache

@@ -11,6 +11,7 @@ from recsql.catalog import (
     DEFAULT_CUTOFF,
     DEFAULT_CUTOFFS,
     DEFAULT_LENGTH,
+    WHOLE,
     Asked,
     catalog,
     largest_cutoff,
@@ -23,7 +24,7 @@ from recsql.render import Column, Inputs, Relation, Rendering
 from recsql.templates import environment, template
 from recsql.text import laid_out, quoted
 
-DEPTH = "recsql.depth(k)"
+DEPTH, DEEPEST = "recsql.depth(k)", "recsql.deepest(k)"
 CUTOFFS = "select distinct recsql.cutoff(n.k) as k\nfrom (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n"
 ONE_DEPTH = "recsql.cutoff(cast(k as varchar))"
 OWN_NAMES = {
@@ -41,8 +42,15 @@ def macros() -> str:
     context = {
         "version": version("recsql"),
         "most": largest_cutoff(),
+        "whole": WHOLE,
         "most_cutoffs": most_cutoffs(),
         "count_sentence": sentence("cutoff_count"),
+        "metric_sentence": sentence(
+            "metric_names",
+            name="list_filter(wanted, lambda m: not list_contains(names, m))[1]",
+            hint="''",
+            names="array_to_string(names, ', ')",
+        ),
         "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
         "apart": filled.apart(),
         "metric_of": filled.metric_of(),
@@ -61,7 +69,7 @@ def usual_macros() -> Iterator[str]:
 def table_macros() -> Iterator[str]:
     """The macros over tables."""
     lists, items, ratings = (binding(grain, all_metrics(grain)) for grain in ("user", "item", "rating"))
-    one_k = replace(lists, cutoffs=f"select {ONE_DEPTH} as k", depth=ONE_DEPTH)
+    one_k = replace(lists, cutoffs=f"select {ONE_DEPTH} as k", depth=ONE_DEPTH, deepest=DEEPEST)
     plain = replace(one_k, columns=(), known=catalog().declared_in("metrics", "statistics") | {"metrics": None})
     read = {name: value for name, value in plain.known.items() if name != "ideal"}
     ideal = replace(plain, tables=named("truth").tables, known=read)
@@ -87,22 +95,30 @@ def under(name: str, target: str, inputs: Inputs, given: Sequence[str]) -> Itera
     options = [option for option in read if option != "like"]
     yield macro(f"{name}_under", f"{ABOUT[name]}, every option known", [*given, *defaults(read)], body, table=True)
     metrics = [column.asked.metric for column in inputs.columns]
-    call = partial(template, f"{FOR_PEOPLE.get(name, 'rows')}_call", under=f"{name}_under", metrics=metrics)
+    call = partial(
+        template,
+        f"{FOR_PEOPLE.get(name, 'rows')}_call",
+        under=f"{name}_under",
+        metrics=metrics,
+        asked=filled.asked(metrics),
+        whole=WHOLE,
+    )
     passed = ["k := k" if " := " in parameter else parameter for parameter in given]
-    same = listed([*passed, *map(filled.plain, options)])
+    shown = [*options, "metrics"] if name == "per_user" else options  # whose columns are chosen after they are computed
+    same = listed([*passed, *(filled.plain(option, metrics) for option in options)])
     plain = call(most=same, apart=[], label=filled.label(options, metrics, by_preset=False))
-    ways = [([*given, *defaults(options)], laid_out(plain))]
+    ways = [([*given, *defaults(shown)], laid_out(plain))]
     if ("recs" in inputs.tables or "truth" in inputs.tables) and "like" not in inputs.known:
         apart = sorted({metric for preset in catalog().presets.values() for metric in preset.metrics if metric in metrics})
         most = [
             filled.most(metrics) if apart and option == "metrics" else filled.filled(option, filled.MOST) for option in options
         ]
-        others = [filled.others() if option == "metrics" else filled.filled(option, filled.APART) for option in options]
+        others = [filled.others(metrics) if option == "metrics" else filled.filled(option, filled.APART) for option in options]
         texts = [listed([*passed, *handed, f"like := {filled.LIKE}"]) for handed in (most, others)]
         like = call(most=texts[0], others=texts[1], apart=apart, label=filled.label(options, metrics, by_preset=True))
         required = [parameter for parameter in given if " := " not in parameter]
         further = [parameter for parameter in given if " := " in parameter]
-        ways.append(([*required, f"{filled.LIKE} varchar", *further, *filled.parameters(options)], laid_out(like)))
+        ways.append(([*required, f"{filled.LIKE} varchar", *further, *filled.parameters(shown)], laid_out(like)))
     yield macro_of(name, ABOUT[name], ways, table=True)
 
 
@@ -126,7 +142,7 @@ def defaults(names: Iterable[str]) -> list[str]:
 
 def all_metrics(grain: str) -> list[Column]:
     """Every metric of a grain, as a column under its own name."""
-    return [Column(name, Asked(name)) for name, source in catalog().metrics.items() if source.grain == grain]
+    return [Column(name, Asked(name)) for name in catalog().metrics_of(grain)]
 
 
 def given(kind: str, table: str) -> Relation:
@@ -139,4 +155,6 @@ def given(kind: str, table: str) -> Relation:
 
 def named(*roles: str) -> Inputs:
     """The binding of a macro over tables: their names, the cut-offs and the options are its parameters."""
-    return Inputs({role: given(role, role) for role in roles}, cutoffs=CUTOFFS, depth=DEPTH, named=True)
+    return Inputs(
+        {role: given(role, role) for role in roles}, cutoffs=CUTOFFS, depth=DEPTH, deepest=DEEPEST, named=True, keyed=True
+    )

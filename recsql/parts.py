@@ -10,14 +10,14 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.api import LISTS_AND_ITEMS
-from recsql.call import Call, Cutoffs, Metrics, Table, averaged, calling, engine_of, in_order, parted
-from recsql.catalog import DEFAULT_CUTOFFS, Asked, Value, catalog
+from recsql.call import Call, Metrics, Table, averaged, calling, engine_of, in_order, parted
+from recsql.catalog import Asked, Value, catalog
 from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.inputs import ROLES, Given, check_types, relation, taken
 from recsql.output import whole, write_parquet
 from recsql.paths import is_there, matches
-from recsql.plan import Pipeline
+from recsql.plan import Cutoffs, Pipeline
 from recsql.render import Column, Inputs, Relation, Rendering, Statement, steps_in
 from recsql.templates import dialect
 from recsql.text import code, quoted
@@ -41,9 +41,7 @@ USER_OF_A_PART = "user of a part"  # the unit of the mean where parts share user
 CATALOGUE = ("items", "train")  # the tables that say which items there are: of the whole, and not of a part
 
 
-def partial(
-    recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFFS, **settings: Value
-) -> None:
+def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> None:
     """Writes what the metrics of these users are made of as a Parquet file, for `merge` to add to that of others.
 
     Args:

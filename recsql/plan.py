@@ -1,16 +1,17 @@
 """What a call asks for, checked: the metrics, their cut-offs and options, as one or more pipelines to run."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, islice
 
 from recsql import spoken
-from recsql.catalog import GRAINS, TABLE, Asked, Requirement, Value, catalog, cutoff, most_cutoffs
+from recsql.catalog import ALL, DEFAULT_CUTOFFS, GRAINS, TABLE, WHOLE, Asked, Requirement, Value, catalog, cutoff, most_cutoffs
 from recsql.errors import RecsqlError, UnknownName
 from recsql.labels import counting, label, options_of
 from recsql.options import Options
-from recsql.render import Column
+from recsql.render import Column, own_options
 
+Cutoffs = int | str | Sequence[int | str] | None
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 
 
@@ -20,6 +21,7 @@ class Pipeline:
 
     columns: tuple[Column, ...]
     options: Mapping[str, Value]
+    by_call: bool = True  # under the options of the call, not under those in some brackets
     rank_by: Value = None  # where brackets say it: the column has to be there then, and what a preset prefers need not be
 
     @property
@@ -41,6 +43,8 @@ class Resolved:
     chosen: Mapping[str, Value]
     usual: Mapping[str, Value]
     called: Mapping[str, Value]  # what they would be without the brackets
+    named: bool = True  # the call names it, and not only all or the default metrics
+    ks: tuple[int, ...] = ()
 
     @property
     def label(self) -> str:
@@ -59,9 +63,7 @@ class Resolved:
         return {name: value for name, value in self.chosen.items() if catalog().options[name].home.folder != "metrics"}
 
 
-def plan(
-    metrics: str | Iterable[str] | None, k: int | Sequence[int] | None, options: Mapping[str, Value], grains: Sequence[str]
-) -> list[Pipeline]:
+def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Value], grains: Sequence[str]) -> list[Pipeline]:
     """The pipelines for what was asked, in its order, of metrics and options of some grains.
 
     Raises RecsqlError for a wrong cut-off, and UnknownName naming all metrics, options and values that don't exist.
@@ -69,19 +71,22 @@ def plan(
     faults: list[RecsqlError] = []
     given = checked(options, grains, faults)
     known = {**usual(given.get("like")), **given}
-    asked = [one for text in listed(metrics, known, grains) if (one := resolved(text, given, grains, faults))]
+    asked = [
+        one
+        for text, named in listed(metrics, known, grains)
+        if (one := resolved(text, named, k is not None, given, grains, faults))
+    ]
     faults += idle(given, asked)
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError(catalog().say("no_metrics")))
-    ks = cutoffs(k, faults)
-    if bare := [one.asked for one in asked if k is None and one.asked.k is None and "rating" not in grains]:
-        faults.append(RecsqlError(f"k: there is no cut-off for {bare[0]}; {SUCH_AS}"))
+    ks = cutoffs(DEFAULT_CUTOFFS if k is None and "rating" not in grains else k, faults)
+    asked = [one for each in asked if (one := at_cutoffs(each, ks, faults))]
     if faults:
         raise (UnknownName if all(isinstance(fault, UnknownName) for fault in faults) else RecsqlError)(
             "; ".join(map(str, faults))
         )
     places = {one.heading: place for place, one in reversed(list(enumerate(asked)))}
-    pipelines = [pipeline(group, known, ks, places) for group in grouped(asked)]
+    pipelines = [pipeline(group, known, places) for group in grouped(asked)]
     return pipelines or [Pipeline((), known)]
 
 
@@ -113,10 +118,16 @@ def usual(like: str | None, metric: str = "") -> dict[str, Value]:
     return known | {"like": like} | dict(preset)
 
 
-def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
+def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """The metrics asked for, and whether the call names them: `all` and the default are those that the options allow."""
     if metrics is None:
-        return by_default(known, grains)
-    return as_list(metrics)
+        yield from ((name, False) for name in available(known, grains, usual_alone=True))
+        return
+    for text in as_list(metrics):
+        if isinstance(text, str) and text.strip().lower() == ALL:
+            yield from ((name, False) for name in available(known, grains, usual_alone=False))
+        else:
+            yield text, True
 
 
 def as_list(metrics: str | Iterable[str]) -> list[str]:
@@ -124,18 +135,20 @@ def as_list(metrics: str | Iterable[str]) -> list[str]:
     return [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else list(metrics)
 
 
-def resolved(text: str, given: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> Resolved | None:
+def resolved(
+    text: str, named: bool, at_k: bool, given: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]
+) -> Resolved | None:
     """One metric under its options: those in its brackets beat those of the call, these a preset, and that the defaults.
 
     What is wrong with it goes into `faults`.
     """
     try:
-        asked = catalog().as_written(text, given.get("like"))
+        asked = catalog().as_written(text, given.get("like"), at_k=at_k)
         own = dict(asked.options)
         like = own.pop("like", given.get("like"))
         base = usual(like, asked.metric)
         called = {**base, **given, "like": given.get("like")}
-        one = Resolved(asked, like, {**called, "like": like, **own}, base, called)
+        one = Resolved(asked, like, {**called, "like": like, **own}, base, called, named)
         fits(asked, grains)
         apply(asked, one.chosen)
         if not faults:  # what is lacking may be what was refused
@@ -144,6 +157,27 @@ def resolved(text: str, given: Mapping[str, Value], grains: Sequence[str], fault
         faults.append(fault)
         return None
     return one
+
+
+def at_cutoffs(one: Resolved, ks: tuple[int, ...], faults: list[RecsqlError]) -> Resolved | None:
+    """The metric at its cut-offs: its own, or those of the call.
+
+    Where it has no value for the whole list, that is left out, and is a fault where the call names the metric.
+    """
+    own = (one.asked.k,) if one.asked.k else ks
+    needing = needs_cutoff(one) if WHOLE in own else ""
+    if needing and one.named:
+        faults.append(RecsqlError(catalog().say("whole_list", metric=one.heading, what=needing)))
+    kept = tuple(k for k in own if k != WHOLE or not needing)
+    return replace(one, ks=kept) if kept or not own else None
+
+
+def needs_cutoff(one: Resolved) -> str:
+    """What of a metric has no value for the whole list: an option and its value, or the metric; empty where all has one."""
+    metric, read = one.asked.metric, own_options(one.asked.metric)
+    needing = [name for name, option in catalog().options.items() if name in read and one.chosen[name] in option.needs_cutoff]
+    always = [metric] if catalog().metrics[metric].header.get("needs_cutoff") else []
+    return next(iter([*always, *(f"{name} = {one.chosen[name]}" for name in needing)]), "")
 
 
 def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:
@@ -155,7 +189,7 @@ def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:
     return list(groups.values())
 
 
-def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], ks: Sequence[int], places: Mapping[str, int]) -> Pipeline:
+def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapping[str, int]) -> Pipeline:
     """The pipeline of metrics that agree on its options."""
     options = {**known, **group[0].shared}
     wanted: dict[str, Column] = {}
@@ -166,16 +200,20 @@ def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], ks: Sequence
         before = wanted.get(one.heading) or Column(
             "", asked, (), heading=one.heading, label=one.label, like=one.like, place=places[one.heading]
         )
-        further = (one.asked.k,) if one.asked.k else ks
-        wanted[one.heading] = replace(before, ks=tuple(dict.fromkeys((*before.ks, *further))))
+        wanted[one.heading] = replace(before, ks=tuple(dict.fromkeys((*before.ks, *one.ks))))
     said = [dict(one.asked.options).get("rank_by") for one in group]
-    return Pipeline(columns(wanted.values(), options), options, next(filter(None, said), None))
+    by_call = options == dict(known)
+    return Pipeline(columns(wanted.values(), options), options, by_call, next(filter(None, said), None))
 
 
-def by_default(known: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
-    """Every metric of the first grain, and of the others where a table was given for it, as far as the options allow."""
-    given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE}
-    fit = [name for name, source in catalog().metrics.items() if source.grain == grains[0] or source.grain in given - {"user"}]
+def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
+    """The metrics of the first grain, all or the default ones, and those of the others where a table was given for them.
+
+    Those that the options rule out are left out.
+    """
+    given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE} - {"user"}
+    first = catalog().usual_metrics(grains[0]) if usual_alone else catalog().metrics_of(grains[0])
+    fit = [*first, *(name for grain in sorted(given - {grains[0]}) for name in catalog().metrics_of(grain))]
     return [name for name in fit if not any(one.is_usual for one in lacking(name, known))]
 
 
@@ -209,7 +247,7 @@ def lacking(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
     return [one for one in catalog().metrics[metric].requires if not options.satisfied(one).certain]
 
 
-def cutoffs(k: int | Sequence[int] | None, faults: list[RecsqlError]) -> tuple[int, ...]:
+def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
     """The cut-offs in `k`, none for metrics without; what is wrong with them goes into `faults`."""
     if k is None:
         return ()

@@ -7,10 +7,10 @@ option to a CASE over its values; rendered as a query, to a relation, to literal
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial, reduce
+from functools import cache, cached_property, lru_cache, partial, reduce
 from typing import Any
 
-from recsql.catalog import Asked, Requirement, Source, Value, catalog
+from recsql.catalog import WHOLE, Asked, Requirement, Source, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.options import Condition, Options
 from recsql.templates import compiled, dialect, environment
@@ -82,7 +82,8 @@ class Inputs:
     tables: Mapping[str, Relation]  # by the role that the steps know them by: recs, truth, users, items, ...
     names: Mapping[str, str] = field(default_factory=dict)  # columns that are read under the user's own names, as SQL
     cutoffs: str = ""
-    depth: str = ""
+    depth: str = ""  # the largest of them
+    deepest: str = ""  # the largest that is a number, and not the whole list
     columns: Sequence[Column] = ()
     known: Mapping[str, Value] = field(default_factory=dict)
     dialect: str = "duckdb"
@@ -95,6 +96,7 @@ class Inputs:
     graded: bool = True  # truth has a column relevance, or may have one
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
     named: bool = False  # tables by name: what columns they have shows only when it runs
+    keyed: bool = False  # the whole list's cut-off as its key and not as NULL, for what is joined by it
 
 
 class Statement(str):
@@ -243,6 +245,10 @@ class Rendering:
             "columns": inputs.columns,
             "columns_of": self.columns_of,
             "depth": inputs.depth,
+            "deepest": inputs.deepest,
+            "whole": WHOLE if self.uncut else None,
+            "too_large": WHOLE,
+            "as_k": self.as_k,
             "sql": self.sql,
             "option": options.reference,
             "is_given": options.is_given,
@@ -337,7 +343,31 @@ class Rendering:
     def value(self, column: Column) -> str:
         """A column of `per_user`: the metric under its own options, whatever the user has."""
         own = self.under(column)
-        return self.expression("expressions/value.sql", natural=own.metric(column.asked.metric), column=column)
+        text = self.expression("expressions/value.sql", natural=own.metric(column.asked.metric), column=column)
+        return self.has_whole(column).then(text) if self.uncut else text
+
+    @property
+    def uncut(self) -> bool:
+        """Whether the whole list may be among the cut-offs."""
+        return self.inputs.named or self.inputs.depth == str(WHOLE)
+
+    def as_k(self, key: str) -> str:
+        """A cut-off as the column k of a result, which is NULL for the whole list."""
+        return f"cast(nullif({key}, {WHOLE}) as integer) as k" if self.uncut and not self.inputs.keyed else key
+
+    def needs_cutoff(self, column: Column) -> Condition:
+        """Whether a metric has no value for the whole list."""
+        own, always = self.under(column).options, bool(column.header.get("needs_cutoff"))
+        read = own_options(column.asked.metric)
+        needing = {
+            name: option.needs_cutoff for name, option in self.catalog.options.items() if option.needs_cutoff and name in read
+        }
+        found = [own.condition(**{name: " ".join(values)}) for name, values in needing.items()]
+        return reduce(Condition.__or__, found, Condition(always, always, ""))
+
+    def has_whole(self, column: Column, k: str = "s.k") -> Condition:
+        """Whether a metric has a value at the cut-off `k`, which may be the whole list."""
+        return Condition(True, False, f"{k} < {WHOLE}") | self.needs_cutoff(column).negated
 
     def natural(self, column: Column) -> str:
         """A column of `per_run`: the metric under its own options."""
@@ -434,7 +464,10 @@ class Rendering:
         """Whether a metric is 0 for whoever has no hit, or isn't asked for."""
         sparse, own = column.header.get("sparse"), self.under(column)
         unasked = self.needed(column).negated
-        return unasked | compiled(sparse)(**own.context) if sparse else unasked
+        if not sparse:
+            return unasked
+        zero: Condition = compiled(sparse)(**own.context)
+        return unasked | (zero & self.has_whole(column, self.inputs.depth) if self.inputs.named and self.inputs.depth else zero)
 
     def mean(self, column: Column) -> str:
         """A metric's mean in terms of the totals over users, or of other metrics' means where the option says so."""
@@ -526,6 +559,23 @@ class Rendering:
         """An error with the message of a check, for what shows only in the middle of an expression."""
         lines = indented(self.sentence(self.catalog.checks[check], **found).replace(BREAK, "\n")).splitlines()
         return BREAK.join(str(self.sql.error("\n".join(["", *lines, ""]))).split("\n"))
+
+
+@cache
+def own_options(metric: str) -> frozenset[str]:
+    """The options that a metric and its statistics read, themselves or in a step before, and those that it requires."""
+    source = catalog().metrics[metric]
+    rendering = Rendering(Inputs({}, columns=[Column(metric, Asked(metric))]))
+    read = set(STATISTIC.findall(rendering.metric(metric)))
+    homes: set[str] = set()
+    while new := read - homes:
+        homes |= new
+        for name in new & catalog().statistics.keys():
+            read |= set(STATISTIC.findall(rendering.expression(catalog().statistics[name].path)))
+    made_with = {catalog().statistics[name].header.get("made_with") for name in read & catalog().statistics.keys()}
+    before = {name for name, option in catalog().options.items() if option.home.name in made_with}
+    required = {name for requirement in source.requires for name in requirement.one_of}
+    return frozenset({*rendering.options.parameters, *source.header.get("options", {}), *before, *required})
 
 
 class Lookup:

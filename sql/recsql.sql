@@ -24,16 +24,21 @@ create or replace macro recsql.cutoffs(k) as
 create or replace macro recsql.few(cutoffs) as
     case when len(cutoffs) <= 10000 then cutoffs else error('k: there are more than 10000 cut-offs; give fewer') end;
 
--- the largest of them
+-- the largest of them that is a number
+create or replace macro recsql.deepest(k) as
+    cast(coalesce(list_max(try_cast(recsql.cutoffs(k) as double[])), 0) as bigint);
+
+-- the largest of them: 'all', the whole list, is a number that no rank comes up to
 create or replace macro recsql.depth(k) as
-    cast(list_max(try_cast(recsql.cutoffs(k) as double[])) as bigint);
+    case when list_contains(recsql.cutoffs(lower(cast(k as varchar))), 'all') then 1000000000000000000 else recsql.deepest(k) end;
 
 -- one of them as a number, or an error in words
 create or replace macro recsql.cutoff(k) as
     case
+        when lower(k) = 'all' then 1000000000000000000
         when try_cast(k as double) between 1 and 1000000 and try_cast(k as double) = floor(try_cast(k as double))
             then cast(try_cast(k as double) as integer)
-        else error('k: a cut-off is a whole number from 1 to 1000000; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
+        else error('k: a cut-off is a whole number from 1 to 1000000, or all; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
     end;
 
 -- the name of a type as it counts for ids: whole numbers of any width are alike
@@ -128,6 +133,21 @@ create or replace macro recsql.read_trec_qrels(file) as table
 -- the names in metrics, which is a list or text
 create or replace macro recsql.names(metrics) as
     regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+');
+
+-- the same where 'all' is none of them; else NULL, and those that are usual where nothing is asked for
+create or replace macro recsql.asked(metrics, usual) as
+    case
+        when metrics is null then usual
+        when not list_contains(recsql.names(lower(cast(metrics as varchar))), 'all') then recsql.names(metrics)
+    end;
+
+-- those of the names that are wanted; all of them where it is NULL, or where there is none
+create or replace macro recsql.columns_of(wanted, names) as
+    case when list_has_any(names, wanted) then wanted else names end;
+
+-- true, or an error in words where something is wanted that is not among the names
+create or replace macro recsql.all_known(wanted, names) as
+    case when wanted is null or list_has_all(names, wanted) then true else error('unknown metric ''' || coalesce(cast(list_filter(wanted, lambda m: not list_contains(names, m))[1] as varchar), 'NULL') || '''; one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')) end;
 
 -- the metrics that a preset computes under other options than the rest
 create or replace macro recsql.apart(preset) as
@@ -1183,7 +1203,7 @@ create or replace macro recsql.evaluate_under(
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
         select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i asc) as harmonic
-        from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
+        from (select unnest(range(0, recsql.deepest(k) + 1)) as i) as i
     ),
 
     -- one row per model, user with a hit and cut-off: what the hits down to k come to
@@ -1240,8 +1260,8 @@ create or replace macro recsql.evaluate_under(
                 else 1e0 / nullif(min(h.rank), 0)
             end as reciprocal_rank
         from hits_in_force as h
-        inner join harmonics as upto on upto.rank = h.k
-        inner join harmonics as before on before.rank = h.rank - 1
+        left join harmonics as upto on upto.rank = h.k
+        left join harmonics as before on before.rank = h.rank - 1
         group by h.model, h.user_id, h.k
     ),
 
@@ -1302,7 +1322,7 @@ create or replace macro recsql.evaluate_under(
             u.profile, u.entries, u.returned, u.ranks, u.relevant
         from alike as u
         inner join cutoffs as c on c.k < u.first_k or u.first_k is null
-        where not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and zero_ideal in ('null', 'zero', 'one') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user') and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'ndcg')) or zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null))
+        where not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and zero_ideal in ('null', 'zero', 'one') and (not (metrics is null or list_contains(metrics, 'ndcg')) or (zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (recsql.depth(k) < 1000000000000000000 or not (ideal = 'constant'))) and (not (metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1')) or recsql.depth(k) < 1000000000000000000 or not (precision_denominator = 'k')) and (not (metrics is null or list_contains(metrics, 'ap')) or recsql.depth(k) < 1000000000000000000 or not (ap_denominator = 'k')) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user' and (recsql.depth(k) < 1000000000000000000 or not (precision_denominator = 'k'))) and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'mean_precision')) or recsql.depth(k) < 1000000000000000000) and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null))
     ),
 
     -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
@@ -1377,7 +1397,7 @@ create or replace macro recsql.evaluate_under(
                 inner join cutoffs as c on c.k >= o.rank and c.k < o.last
                 group by o.model, o.user_id, c.k, o.before, o.rank, o.last
             ) as b
-            inner join (select unnest(range(0, recsql.depth(k) + 1)) as i) as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
+            inner join (select unnest(range(0, recsql.deepest(k) + 1)) as i) as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
             inner join harmonics as before on before.rank = b.first - 1
             inner join harmonics as upto on upto.rank = b.k
             inner join harmonics as best on best.rank = b.first - 1 + x.i
@@ -1423,8 +1443,8 @@ create or replace macro recsql.evaluate_under(
             when 'none' then 1e0
         end order by n.i asc) as weights
         from (select unnest(range(1, case ideal
-            when 'constant' then recsql.depth(k)
-            when 'candidates' then recsql.depth(k)
+            when 'constant' then recsql.deepest(k)
+            when 'candidates' then least(recsql.depth(k), (select max(n.hits) from (select count(*) as hits from hits as h group by h.model, h.user_id) as n))
             when 'truth_uncut' then (select max(u.relevant) from users as u)
             else least(recsql.depth(k), (select max(u.relevant) from users as u))
         end + 1)) as i) as n
@@ -1516,7 +1536,42 @@ create or replace macro recsql.evaluate_under(
             s.user_id,
             s.users,
             s.k,
+            case when s.k < 1000000000000000000 or not (ideal = 'constant') then case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case zero_ideal
+                    when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
+                    when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
+                    else s.dcg / nullif(s.idcg, 0e0)
+                end end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end else null end as ndcg,
             case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0) end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as recall,
+            case when s.k < 1000000000000000000 or not (precision_denominator = 'k') then case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case precision_denominator
+                    when 'k' then s.k
+                    when 'returned' then nullif(s.returned, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0) end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end else null end as precision,
+            case when s.k < 1000000000000000000 or not (ap_denominator = 'k') then case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
                     when 'achievable' then least(s.k, s.relevant)
                     when 'relevant' then s.relevant
@@ -1529,7 +1584,26 @@ create or replace macro recsql.evaluate_under(
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
                     else 0e0
                 end
-            end as ap,
+            end else null end as ap,
+            case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.any_hit end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as hit,
+            case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(case rr_cutoff
+                    when 'k' then s.reciprocal_rank
+                    when 'none' then s.reciprocal_rank_anywhere
+                end, 0e0) end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as rr,
             case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.cg end
                 else coalesce(s.cg, 0e0)
@@ -1538,7 +1612,7 @@ create or replace macro recsql.evaluate_under(
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.dcg end
                 else coalesce(s.dcg, 0e0)
             end as dcg,
-            case
+            case when s.k < 1000000000000000000 or not (precision_denominator = 'k') then case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce((1 + power(cast(beta as double), 2)) / (
                     power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
                         when 'relevant' then nullif(s.relevant, 0)
@@ -1555,7 +1629,7 @@ create or replace macro recsql.evaluate_under(
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
                     else 0e0
                 end
-            end as f1,
+            end else null end as f1,
             case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.relevant - s.distinct_hits as double) end
                 else coalesce(cast(s.relevant - s.distinct_hits as double), 0e0)
@@ -1565,75 +1639,21 @@ create or replace macro recsql.evaluate_under(
                 else coalesce(cast(s.returned - s.hits as double), 0e0)
             end as fp,
             case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.any_hit end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as hit,
-            case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.hits as double) end
                 else coalesce(cast(s.hits as double), 0e0)
             end as hits,
-            case
+            case when s.k < 1000000000000000000 or not (ideal = 'constant') then case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.idcg end
                 else coalesce(s.idcg, 0e0)
-            end as idcg,
-            case
+            end else null end as idcg,
+            case when s.k < 1000000000000000000 then case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.precision_total / s.k, 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
                     else 0e0
                 end
-            end as mean_precision,
-            case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case zero_ideal
-                    when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
-                    when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
-                    else s.dcg / nullif(s.idcg, 0e0)
-                end end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as ndcg,
-            case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case precision_denominator
-                    when 'k' then s.k
-                    when 'returned' then nullif(s.returned, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0) end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as precision,
-            case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case recall_denominator
-                    when 'relevant' then nullif(s.relevant, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0) end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as recall,
-            case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(case rr_cutoff
-                    when 'k' then s.reciprocal_rank
-                    when 'none' then s.reciprocal_rank_anywhere
-                end, 0e0) end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as rr,
+            end else null end as mean_precision,
             case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case
                     when catalog_size >= s.returned + s.relevant - s.distinct_hits
@@ -1676,8 +1696,18 @@ create or replace macro recsql.evaluate_under(
         select
             p.model,
             p.k,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end) as hugeint)) / 1e18 as ndcg,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end is null then p.users else 0 end) as bigint) as ndcg_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end) as hugeint)) / 1e18 as recall,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end is null then p.users else 0 end) as bigint) as recall_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end) as hugeint)) / 1e18 as precision,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end is null then p.users else 0 end) as bigint) as precision_missing,
             sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ap') then p.ap else null end) as hugeint)) / 1e18 as ap,
             cast(sum(case when case when metrics is null or list_contains(metrics, 'ap') then p.ap else null end is null then p.users else 0 end) as bigint) as ap_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end) as hugeint)) / 1e18 as hit,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end is null then p.users else 0 end) as bigint) as hit_missing,
+            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end) as hugeint)) / 1e18 as rr,
+            cast(sum(case when case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end is null then p.users else 0 end) as bigint) as rr_missing,
             sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'cg') then p.cg else null end) as hugeint)) / 1e18 as cg,
             cast(sum(case when case when metrics is null or list_contains(metrics, 'cg') then p.cg else null end is null then p.users else 0 end) as bigint) as cg_missing,
             sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'dcg') then p.dcg else null end) as hugeint)) / 1e18 as dcg,
@@ -1688,22 +1718,12 @@ create or replace macro recsql.evaluate_under(
             cast(sum(case when case when metrics is null or list_contains(metrics, 'fn') then p.fn else null end is null then p.users else 0 end) as bigint) as fn_missing,
             sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'fp') then p.fp else null end) as hugeint)) / 1e18 as fp,
             cast(sum(case when case when metrics is null or list_contains(metrics, 'fp') then p.fp else null end is null then p.users else 0 end) as bigint) as fp_missing,
-            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end) as hugeint)) / 1e18 as hit,
-            cast(sum(case when case when metrics is null or list_contains(metrics, 'hit') then p.hit else null end is null then p.users else 0 end) as bigint) as hit_missing,
             sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'hits') then p.hits else null end) as hugeint)) / 1e18 as hits,
             cast(sum(case when case when metrics is null or list_contains(metrics, 'hits') then p.hits else null end is null then p.users else 0 end) as bigint) as hits_missing,
             sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'idcg') then p.idcg else null end) as hugeint)) / 1e18 as idcg,
             cast(sum(case when case when metrics is null or list_contains(metrics, 'idcg') then p.idcg else null end is null then p.users else 0 end) as bigint) as idcg_missing,
             sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'mean_precision') then p.mean_precision else null end) as hugeint)) / 1e18 as mean_precision,
             cast(sum(case when case when metrics is null or list_contains(metrics, 'mean_precision') then p.mean_precision else null end is null then p.users else 0 end) as bigint) as mean_precision_missing,
-            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end) as hugeint)) / 1e18 as ndcg,
-            cast(sum(case when case when metrics is null or list_contains(metrics, 'ndcg') then p.ndcg else null end is null then p.users else 0 end) as bigint) as ndcg_missing,
-            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end) as hugeint)) / 1e18 as precision,
-            cast(sum(case when case when metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1') then p.precision else null end is null then p.users else 0 end) as bigint) as precision_missing,
-            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end) as hugeint)) / 1e18 as recall,
-            cast(sum(case when case when metrics is null or list_contains(metrics, 'recall') or metrics is null or list_contains(metrics, 'f1') then p.recall else null end is null then p.users else 0 end) as bigint) as recall_missing,
-            sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end) as hugeint)) / 1e18 as rr,
-            cast(sum(case when case when metrics is null or list_contains(metrics, 'rr') then p.rr else null end is null then p.users else 0 end) as bigint) as rr_missing,
             sum(p.users * try_cast(1e18 * (case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end) as hugeint)) / 1e18 as tn,
             cast(sum(case when case when (metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null then p.tn else null end is null then p.users else 0 end) as bigint) as tn_missing,
             sum(p.users * try_cast(1e18 * (case when metrics is null or list_contains(metrics, 'tp') then p.tp else null end) as hugeint)) / 1e18 as tp,
@@ -1717,8 +1737,18 @@ create or replace macro recsql.evaluate_under(
         select
             n.model,
             c.k,
+            coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
+            n.users - coalesce(t.ndcg_missing, 0) as ndcg_users,
+            coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0) as recall,
+            n.users - coalesce(t.recall_missing, 0) as recall_users,
+            coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
+            n.users - coalesce(t.precision_missing, 0) as precision_users,
             coalesce(t.ap, 0e0) / nullif(n.users - coalesce(t.ap_missing, 0), 0) as ap,
             n.users - coalesce(t.ap_missing, 0) as ap_users,
+            coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
+            n.users - coalesce(t.hit_missing, 0) as hit_users,
+            coalesce(t.rr, 0e0) / nullif(n.users - coalesce(t.rr_missing, 0), 0) as rr,
+            n.users - coalesce(t.rr_missing, 0) as rr_users,
             coalesce(t.cg, 0e0) / nullif(n.users - coalesce(t.cg_missing, 0), 0) as cg,
             n.users - coalesce(t.cg_missing, 0) as cg_users,
             coalesce(t.dcg, 0e0) / nullif(n.users - coalesce(t.dcg_missing, 0), 0) as dcg,
@@ -1735,22 +1765,12 @@ create or replace macro recsql.evaluate_under(
             n.users - coalesce(t.fn_missing, 0) as fn_users,
             coalesce(t.fp, 0e0) / nullif(n.users - coalesce(t.fp_missing, 0), 0) as fp,
             n.users - coalesce(t.fp_missing, 0) as fp_users,
-            coalesce(t.hit, 0e0) / nullif(n.users - coalesce(t.hit_missing, 0), 0) as hit,
-            n.users - coalesce(t.hit_missing, 0) as hit_users,
             coalesce(t.hits, 0e0) / nullif(n.users - coalesce(t.hits_missing, 0), 0) as hits,
             n.users - coalesce(t.hits_missing, 0) as hits_users,
             coalesce(t.idcg, 0e0) / nullif(n.users - coalesce(t.idcg_missing, 0), 0) as idcg,
             n.users - coalesce(t.idcg_missing, 0) as idcg_users,
             coalesce(t.mean_precision, 0e0) / nullif(n.users - coalesce(t.mean_precision_missing, 0), 0) as mean_precision,
             n.users - coalesce(t.mean_precision_missing, 0) as mean_precision_users,
-            coalesce(t.ndcg, 0e0) / nullif(n.users - coalesce(t.ndcg_missing, 0), 0) as ndcg,
-            n.users - coalesce(t.ndcg_missing, 0) as ndcg_users,
-            coalesce(t.precision, 0e0) / nullif(n.users - coalesce(t.precision_missing, 0), 0) as precision,
-            n.users - coalesce(t.precision_missing, 0) as precision_users,
-            coalesce(t.recall, 0e0) / nullif(n.users - coalesce(t.recall_missing, 0), 0) as recall,
-            n.users - coalesce(t.recall_missing, 0) as recall_users,
-            coalesce(t.rr, 0e0) / nullif(n.users - coalesce(t.rr_missing, 0), 0) as rr,
-            n.users - coalesce(t.rr_missing, 0) as rr_users,
             coalesce(t.tn, 0e0) / nullif(n.users - coalesce(t.tn_missing, 0), 0) as tn,
             n.users - coalesce(t.tn_missing, 0) as tn_users,
             coalesce(t.tp, 0e0) / nullif(n.users - coalesce(t.tp_missing, 0), 0) as tp,
@@ -1780,7 +1800,7 @@ create or replace macro recsql.evaluate_under(
                 || 'one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
-                select unnest(cast(metrics as varchar[])) as name, ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', 'tn', 'tp'] as names
+                select unnest(cast(metrics as varchar[])) as name, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'] as names
             ) as m
             where not coalesce(list_contains(m.names, m.name), false)
         ) as n
@@ -1789,61 +1809,61 @@ create or replace macro recsql.evaluate_under(
 
     -- one row per model, metric and cut-off
     summary as (
-        select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 1 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'ap')
-        union all
-        select m.model, 'cg' as metric, m.k, m.cg as value, m.cg_users as users, 2 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'cg')
-        union all
-        select m.model, 'dcg' as metric, m.k, m.dcg as value, m.dcg_users as users, 3 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'dcg')
-        union all
-        select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, 4 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'f1')
-        union all
-        select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, 5 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'fn')
-        union all
-        select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, 6 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'fp')
-        union all
-        select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, 7 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'hit')
-        union all
-        select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, 8 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'hits')
-        union all
-        select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, 9 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'idcg')
-        union all
-        select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, 10 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'mean_precision')
-        union all
-        select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 11 as place
+        select m.model, 'ndcg' as metric, m.k, m.ndcg as value, m.ndcg_users as users, 1 as place
         from means as m
         where metrics is null or list_contains(metrics, 'ndcg')
         union all
-        select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, 12 as place
-        from means as m
-        where metrics is null or list_contains(metrics, 'precision')
-        union all
-        select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, 13 as place
+        select m.model, 'recall' as metric, m.k, m.recall as value, m.recall_users as users, 2 as place
         from means as m
         where metrics is null or list_contains(metrics, 'recall')
         union all
-        select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, 14 as place
+        select m.model, 'precision' as metric, m.k, m.precision as value, m.precision_users as users, 3 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'precision')
+        union all
+        select m.model, 'ap' as metric, m.k, m.ap as value, m.ap_users as users, 4 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'ap')
+        union all
+        select m.model, 'hit' as metric, m.k, m.hit as value, m.hit_users as users, 5 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'hit')
+        union all
+        select m.model, 'rr' as metric, m.k, m.rr as value, m.rr_users as users, 6 as place
         from means as m
         where metrics is null or list_contains(metrics, 'rr')
+        union all
+        select m.model, 'cg' as metric, m.k, m.cg as value, m.cg_users as users, 7 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'cg')
+        union all
+        select m.model, 'dcg' as metric, m.k, m.dcg as value, m.dcg_users as users, 8 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'dcg')
+        union all
+        select m.model, 'f1' as metric, m.k, m.f1 as value, m.f1_users as users, 9 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'f1')
+        union all
+        select m.model, 'fn' as metric, m.k, m.fn as value, m.fn_users as users, 10 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'fn')
+        union all
+        select m.model, 'fp' as metric, m.k, m.fp as value, m.fp_users as users, 11 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'fp')
+        union all
+        select m.model, 'hits' as metric, m.k, m.hits as value, m.hits_users as users, 12 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'hits')
+        union all
+        select m.model, 'idcg' as metric, m.k, m.idcg as value, m.idcg_users as users, 13 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'idcg')
+        union all
+        select m.model, 'mean_precision' as metric, m.k, m.mean_precision as value, m.mean_precision_users as users, 14 as place
+        from means as m
+        where metrics is null or list_contains(metrics, 'mean_precision')
         union all
         select m.model, 'tn' as metric, m.k, m.tn as value, m.tn_users as users, 15 as place
         from means as m
@@ -2414,14 +2434,14 @@ create or replace macro recsql.evaluate(
     select
         e.model,
         recsql.label(e.metric, null, [
-            {'name': 'discount', 'value': cast(nullif(discount, 'log2p1') as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
-            {'name': 'discount', 'value': case when zero_ideal = 'skip' then cast(nullif(discount, 'log2p1') as varchar) end, 'metrics': ['ap', 'cg', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
-            {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
-            {'name': 'discount_p', 'value': case when zero_ideal = 'skip' then cast(nullif(discount_p, 0.8e0) as varchar) end, 'metrics': ['ap', 'cg', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
-            {'name': 'gain', 'value': cast(nullif(gain, 'linear') as varchar), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
-            {'name': 'gain', 'value': case when zero_ideal = 'skip' then cast(nullif(gain, 'linear') as varchar) end, 'metrics': ['ap', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
-            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
-            {'name': 'gain_map', 'value': case when zero_ideal = 'skip' then array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' ') end, 'metrics': ['ap', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
+            {'name': 'discount', 'value': cast(nullif(discount, 'log2p1') as varchar), 'metrics': ['ndcg', 'dcg', 'idcg']},
+            {'name': 'discount', 'value': case when zero_ideal = 'skip' then cast(nullif(discount, 'log2p1') as varchar) end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
+            {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['ndcg', 'dcg', 'idcg']},
+            {'name': 'discount_p', 'value': case when zero_ideal = 'skip' then cast(nullif(discount_p, 0.8e0) as varchar) end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
+            {'name': 'gain', 'value': cast(nullif(gain, 'linear') as varchar), 'metrics': ['ndcg', 'cg', 'dcg', 'idcg']},
+            {'name': 'gain', 'value': case when zero_ideal = 'skip' then cast(nullif(gain, 'linear') as varchar) end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
+            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['ndcg', 'cg', 'dcg', 'idcg']},
+            {'name': 'gain_map', 'value': case when zero_ideal = 'skip' then array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' ') end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
             {'name': 'zero_ideal', 'value': cast(nullif(zero_ideal, 'null') as varchar), 'metrics': null},
             {'name': 'relevant', 'value': cast(nullif(relevant, 'positive') as varchar), 'metrics': null},
             {'name': 'relevance_threshold', 'value': cast(relevance_threshold as varchar), 'metrics': null},
@@ -2434,8 +2454,8 @@ create or replace macro recsql.evaluate(
             {'name': 'denominator', 'value': cast(nullif(recall_denominator, 'relevant') as varchar), 'metrics': ['recall']},
             {'name': 'recall_denominator', 'value': cast(nullif(recall_denominator, 'relevant') as varchar), 'metrics': ['f1']},
             {'name': 'cutoff', 'value': cast(nullif(rr_cutoff, 'k') as varchar), 'metrics': ['rr']},
-            {'name': 'ideal', 'value': cast(nullif(ideal, 'truth') as varchar), 'metrics': ['idcg', 'ndcg']},
-            {'name': 'ideal', 'value': case when zero_ideal = 'skip' then cast(nullif(ideal, 'truth') as varchar) end, 'metrics': ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
+            {'name': 'ideal', 'value': cast(nullif(ideal, 'truth') as varchar), 'metrics': ['ndcg', 'idcg']},
+            {'name': 'ideal', 'value': case when zero_ideal = 'skip' then cast(nullif(ideal, 'truth') as varchar) end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
             {'name': 'users', 'value': case when users is null or users in ('truth', 'intersection', 'union') then nullif(users, 'truth') else 'table' end, 'metrics': null},
             {'name': 'truth_window', 'value': cast(nullif(truth_window, 'all') as varchar), 'metrics': null},
             {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
@@ -2444,7 +2464,7 @@ create or replace macro recsql.evaluate(
             {'name': 'duplicates', 'value': cast(nullif(duplicates, 'error') as varchar), 'metrics': null},
             {'name': 'ties', 'value': cast(nullif(ties, 'item_asc') as varchar), 'metrics': null}
         ]) as metric,
-        e.k,
+        cast(nullif(e.k, 1000000000000000000) as integer) as k,
         e.value,
         e.users
     from (
@@ -2459,10 +2479,11 @@ create or replace macro recsql.evaluate(
             recall_denominator := coalesce(recall_denominator, 'relevant'), rr_cutoff := coalesce(rr_cutoff, 'k'),
             ideal := coalesce(ideal, 'truth'), users := coalesce(users, 'truth'), truth_window := coalesce(truth_window, 'all'),
             judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'), rank_by := rank_by,
-            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'), metrics := recsql.names(metrics)
+            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'),
+            metrics := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'])
         )
     ) as e
-    order by e.model asc nulls first, e.metric asc, e.k asc
+    order by e.model asc nulls first, list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'], e.metric) asc, e.k asc
 ), (
     recs, truth, "like" varchar, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
@@ -2474,14 +2495,14 @@ create or replace macro recsql.evaluate(
     select
         e.model,
         recsql.label(e.metric, "like", [
-            {'name': 'discount', 'value': cast(nullif(discount, recsql.usual_discount("like", e.metric)) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
-            {'name': 'discount', 'value': case when zero_ideal = 'skip' then cast(nullif(discount, recsql.usual_discount("like", e.metric)) as varchar) end, 'metrics': ['ap', 'cg', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
-            {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['dcg', 'idcg', 'ndcg']},
-            {'name': 'discount_p', 'value': case when zero_ideal = 'skip' then cast(nullif(discount_p, 0.8e0) as varchar) end, 'metrics': ['ap', 'cg', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
-            {'name': 'gain', 'value': cast(nullif(gain, recsql.usual_gain("like", e.metric)) as varchar), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
-            {'name': 'gain', 'value': case when zero_ideal = 'skip' then cast(nullif(gain, recsql.usual_gain("like", e.metric)) as varchar) end, 'metrics': ['ap', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
-            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['cg', 'dcg', 'idcg', 'ndcg']},
-            {'name': 'gain_map', 'value': case when zero_ideal = 'skip' then array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' ') end, 'metrics': ['ap', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
+            {'name': 'discount', 'value': cast(nullif(discount, recsql.usual_discount("like", e.metric)) as varchar), 'metrics': ['ndcg', 'dcg', 'idcg']},
+            {'name': 'discount', 'value': case when zero_ideal = 'skip' then cast(nullif(discount, recsql.usual_discount("like", e.metric)) as varchar) end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
+            {'name': 'discount_p', 'value': cast(nullif(discount_p, 0.8e0) as varchar), 'metrics': ['ndcg', 'dcg', 'idcg']},
+            {'name': 'discount_p', 'value': case when zero_ideal = 'skip' then cast(nullif(discount_p, 0.8e0) as varchar) end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
+            {'name': 'gain', 'value': cast(nullif(gain, recsql.usual_gain("like", e.metric)) as varchar), 'metrics': ['ndcg', 'cg', 'dcg', 'idcg']},
+            {'name': 'gain', 'value': case when zero_ideal = 'skip' then cast(nullif(gain, recsql.usual_gain("like", e.metric)) as varchar) end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
+            {'name': 'gain_map', 'value': array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' '), 'metrics': ['ndcg', 'cg', 'dcg', 'idcg']},
+            {'name': 'gain_map', 'value': case when zero_ideal = 'skip' then array_to_string(list_transform(map_entries(gain_map), lambda o: regexp_replace(cast(cast(o.key as double) as varchar), '[.]0$', '') || ':' || cast(cast(o.value as double) as varchar)), ' ') end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
             {'name': 'zero_ideal', 'value': cast(nullif(zero_ideal, recsql.usual_zero_ideal("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'relevant', 'value': cast(nullif(relevant, recsql.usual_relevant("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'relevance_threshold', 'value': cast(nullif(relevance_threshold, recsql.usual_relevance_threshold("like", e.metric)) as varchar), 'metrics': null},
@@ -2494,8 +2515,8 @@ create or replace macro recsql.evaluate(
             {'name': 'denominator', 'value': cast(nullif(recall_denominator, recsql.usual_recall_denominator("like", e.metric)) as varchar), 'metrics': ['recall']},
             {'name': 'recall_denominator', 'value': cast(nullif(recall_denominator, recsql.usual_recall_denominator("like", e.metric)) as varchar), 'metrics': ['f1']},
             {'name': 'cutoff', 'value': cast(nullif(rr_cutoff, recsql.usual_rr_cutoff("like", e.metric)) as varchar), 'metrics': ['rr']},
-            {'name': 'ideal', 'value': cast(nullif(ideal, recsql.usual_ideal("like", e.metric)) as varchar), 'metrics': ['idcg', 'ndcg']},
-            {'name': 'ideal', 'value': case when zero_ideal = 'skip' then cast(nullif(ideal, recsql.usual_ideal("like", e.metric)) as varchar) end, 'metrics': ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'mean_precision', 'precision', 'recall', 'rr', 'tn', 'tp']},
+            {'name': 'ideal', 'value': cast(nullif(ideal, recsql.usual_ideal("like", e.metric)) as varchar), 'metrics': ['ndcg', 'idcg']},
+            {'name': 'ideal', 'value': case when zero_ideal = 'skip' then cast(nullif(ideal, recsql.usual_ideal("like", e.metric)) as varchar) end, 'metrics': ['recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'mean_precision', 'tn', 'tp']},
             {'name': 'users', 'value': case when users is null or users in ('truth', 'intersection', 'union') then nullif(users, 'truth') else 'table' end, 'metrics': null},
             {'name': 'truth_window', 'value': cast(nullif(truth_window, recsql.usual_truth_window("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'judged_only', 'value': cast(nullif(judged_only, 'false') as varchar), 'metrics': null},
@@ -2504,7 +2525,7 @@ create or replace macro recsql.evaluate(
             {'name': 'duplicates', 'value': cast(nullif(duplicates, recsql.usual_duplicates("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'ties', 'value': cast(nullif(ties, recsql.usual_ties("like", e.metric)) as varchar), 'metrics': null}
         ]) as metric,
-        e.k,
+        cast(nullif(e.k, 1000000000000000000) as integer) as k,
         e.value,
         e.users
     from (
@@ -2526,7 +2547,7 @@ create or replace macro recsql.evaluate(
             judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
             rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
             ties := coalesce(ties, recsql.usual_ties("like", null)),
-            metrics := case when recsql.apart("like") = [] then recsql.names(metrics) else list_filter(coalesce(recsql.names(metrics), ['ap', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hit', 'hits', 'idcg', 'mean_precision', 'ndcg', 'precision', 'recall', 'rr', case when catalog_size is not null then 'tn' end, 'tp']), lambda m: not list_contains(recsql.apart("like"), m)) end,
+            metrics := case when recsql.apart("like") = [] then recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr']) else list_filter(coalesce(recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr']), ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', case when catalog_size is not null then 'tn' end, 'tp']), lambda m: not list_contains(recsql.apart("like"), m)) end,
             like := "like"
         )
         union all
@@ -2551,12 +2572,12 @@ create or replace macro recsql.evaluate(
             no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])), rank_by := rank_by,
             duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
             ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])),
-            metrics := list_filter(recsql.apart("like"), lambda m: recsql.names(metrics) is null or list_contains(recsql.names(metrics), m)),
+            metrics := list_filter(recsql.apart("like"), lambda m: recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr']) is null or list_contains(recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr']), m)),
             like := "like"
         )
         where recsql.apart("like") <> []
     ) as e
-    order by e.model asc nulls first, e.metric asc, e.k asc
+    order by e.model asc nulls first, list_position(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'], e.metric) asc, e.k asc
 );
 
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
@@ -3241,7 +3262,7 @@ create or replace macro recsql.per_user_under(
     -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
     harmonics as (
         select i.i as rank, sum(coalesce(1e0 / nullif(i.i, 0), 0e0)) over (order by i.i asc) as harmonic
-        from (select unnest(range(0, recsql.depth(k) + 1)) as i) as i
+        from (select unnest(range(0, recsql.deepest(k) + 1)) as i) as i
     ),
 
     -- one row per model, user with a hit and cut-off: what the hits down to k come to
@@ -3298,8 +3319,8 @@ create or replace macro recsql.per_user_under(
                 else 1e0 / nullif(min(h.rank), 0)
             end as reciprocal_rank
         from hits_in_force as h
-        inner join harmonics as upto on upto.rank = h.k
-        inner join harmonics as before on before.rank = h.rank - 1
+        left join harmonics as upto on upto.rank = h.k
+        left join harmonics as before on before.rank = h.rank - 1
         group by h.model, h.user_id, h.k
     ),
 
@@ -3395,7 +3416,7 @@ create or replace macro recsql.per_user_under(
                 inner join cutoffs as c on c.k >= o.rank and c.k < o.last
                 group by o.model, o.user_id, c.k, o.before, o.rank, o.last
             ) as b
-            inner join (select unnest(range(0, recsql.depth(k) + 1)) as i) as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
+            inner join (select unnest(range(0, recsql.deepest(k) + 1)) as i) as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
             inner join harmonics as before on before.rank = b.first - 1
             inner join harmonics as upto on upto.rank = b.k
             inner join harmonics as best on best.rank = b.first - 1 + x.i
@@ -3441,8 +3462,8 @@ create or replace macro recsql.per_user_under(
             when 'none' then 1e0
         end order by n.i asc) as weights
         from (select unnest(range(1, case ideal
-            when 'constant' then recsql.depth(k)
-            when 'candidates' then recsql.depth(k)
+            when 'constant' then recsql.deepest(k)
+            when 'candidates' then least(recsql.depth(k), (select max(n.hits) from (select count(*) as hits from hits as h group by h.model, h.user_id) as n))
             when 'truth_uncut' then (select max(u.relevant) from users as u)
             else least(recsql.depth(k), (select max(u.relevant) from users as u))
         end + 1)) as i) as n
@@ -3511,6 +3532,7 @@ create or replace macro recsql.per_user_under(
                     when 'none' then 1e0
                 end))
             end, 0e0) as idcg,
+            coalesce(u.returned, 0) as list_length,
             case when u.returned is null then 0 else 1 end as listed,
             coalesce(u.precision_sum, 0e0) as precision_sum,
             coalesce(u.precision_total, 0e0) as precision_total,
@@ -3532,8 +3554,45 @@ create or replace macro recsql.per_user_under(
             s.model,
             s.user_id,
             s.relevant = 0 or (not (zero_ideal = 'skip') or s.idcg > 0) as is_counted,
+            s.list_length,
+            s.relevant,
             s.k,
+            case when s.k < 1000000000000000000 or not (ideal = 'constant') then case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case zero_ideal
+                    when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
+                    when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
+                    else s.dcg / nullif(s.idcg, 0e0)
+                end end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end else null end as ndcg,
             case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case recall_denominator
+                    when 'relevant' then nullif(s.relevant, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0) end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as recall,
+            case when s.k < 1000000000000000000 or not (precision_denominator = 'k') then case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case precision_denominator
+                    when 'k' then s.k
+                    when 'returned' then nullif(s.returned, 0)
+                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
+                end as double), 0e0) end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end else null end as precision,
+            case when s.k < 1000000000000000000 or not (ap_denominator = 'k') then case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(coalesce(case when ap_denominator = 'hits' and ties in ('expected', 'best', 'worst') then s.split_precision else null end, s.precision_sum / nullif(case ap_denominator
                     when 'achievable' then least(s.k, s.relevant)
                     when 'relevant' then s.relevant
@@ -3546,7 +3605,26 @@ create or replace macro recsql.per_user_under(
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
                     else 0e0
                 end
-            end as ap,
+            end else null end as ap,
+            case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.any_hit end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as hit,
+            case
+                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(case rr_cutoff
+                    when 'k' then s.reciprocal_rank
+                    when 'none' then s.reciprocal_rank_anywhere
+                end, 0e0) end
+                else case no_truth
+                    when 'one' then 1e0
+                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
+                    else 0e0
+                end
+            end as rr,
             case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.cg end
                 else coalesce(s.cg, 0e0)
@@ -3555,7 +3633,7 @@ create or replace macro recsql.per_user_under(
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.dcg end
                 else coalesce(s.dcg, 0e0)
             end as dcg,
-            case
+            case when s.k < 1000000000000000000 or not (precision_denominator = 'k') then case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce((1 + power(cast(beta as double), 2)) / (
                     power(cast(beta as double), 2) / nullif(coalesce(s.hits / cast(case recall_denominator
                         when 'relevant' then nullif(s.relevant, 0)
@@ -3572,7 +3650,7 @@ create or replace macro recsql.per_user_under(
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
                     else 0e0
                 end
-            end as f1,
+            end else null end as f1,
             case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.relevant - s.distinct_hits as double) end
                 else coalesce(cast(s.relevant - s.distinct_hits as double), 0e0)
@@ -3582,75 +3660,21 @@ create or replace macro recsql.per_user_under(
                 else coalesce(cast(s.returned - s.hits as double), 0e0)
             end as fp,
             case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.any_hit end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as hit,
-            case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then cast(s.hits as double) end
                 else coalesce(cast(s.hits as double), 0e0)
             end as hits,
-            case
+            case when s.k < 1000000000000000000 or not (ideal = 'constant') then case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then s.idcg end
                 else coalesce(s.idcg, 0e0)
-            end as idcg,
-            case
+            end else null end as idcg,
+            case when s.k < 1000000000000000000 then case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.precision_total / s.k, 0e0) end
                 else case no_truth
                     when 'one' then 1e0
                     when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
                     else 0e0
                 end
-            end as mean_precision,
-            case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case zero_ideal
-                    when 'zero' then coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
-                    when 'one' then coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
-                    else s.dcg / nullif(s.idcg, 0e0)
-                end end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as ndcg,
-            case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case precision_denominator
-                    when 'k' then s.k
-                    when 'returned' then nullif(s.returned, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0) end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as precision,
-            case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(s.hits / cast(case recall_denominator
-                    when 'relevant' then nullif(s.relevant, 0)
-                    when 'achievable' then nullif(least(s.k, s.relevant), 0)
-                end as double), 0e0) end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as recall,
-            case
-                when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then coalesce(case rr_cutoff
-                    when 'k' then s.reciprocal_rank
-                    when 'none' then s.reciprocal_rank_anywhere
-                end, 0e0) end
-                else case no_truth
-                    when 'one' then 1e0
-                    when 'one_if_both_empty' then case when s.listed = 0 then 1e0 else 0e0 end
-                    else 0e0
-                end
-            end as rr,
+            end else null end as mean_precision,
             case
                 when s.relevant > 0 then case when (not (zero_ideal = 'skip') or s.idcg > 0) then case
                     when catalog_size >= s.returned + s.relevant - s.distinct_hits
@@ -4227,20 +4251,22 @@ create or replace macro recsql.per_user_under(
         s.model,
         s.user_id,
         s.k,
+        s.list_length,
+        s.relevant,
+        s.ndcg,
+        s.recall,
+        s.precision,
         s.ap,
+        s.hit,
+        s.rr,
         s.cg,
         s.dcg,
         s.f1,
         s.fn,
         s.fp,
-        s.hit,
         s.hits,
         s.idcg,
         s.mean_precision,
-        s.ndcg,
-        s.precision,
-        s.recall,
-        s.rr,
         s.tn,
         s.tp
     from per_user as s
@@ -4256,107 +4282,132 @@ create or replace macro recsql.per_user(
     gain := 'linear', gain_map := null, zero_ideal := 'null', relevant := 'positive', relevance_threshold := null,
     no_truth := 'skip', ap_denominator := 'achievable', beta := 1, precision_denominator := 'k',
     recall_denominator := 'relevant', rr_cutoff := 'k', ideal := 'truth', users := 'truth', truth_window := 'all',
-    judged_only := 'false', no_recs := 'zero', rank_by := null, duplicates := 'error', ties := 'item_asc'
+    judged_only := 'false', no_recs := 'zero', rank_by := null, duplicates := 'error', ties := 'item_asc',
+    metrics := null
 ) as table (
-    from recsql.per_user_under(
-        recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
-        discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
-        gain := coalesce(gain, 'linear'), gain_map := gain_map, zero_ideal := coalesce(zero_ideal, 'null'),
-        relevant := coalesce(relevant, 'positive'), relevance_threshold := relevance_threshold,
-        no_truth := coalesce(no_truth, 'skip'), ap_denominator := coalesce(ap_denominator, 'achievable'),
-        beta := coalesce(beta, 1), precision_denominator := coalesce(precision_denominator, 'k'),
-        recall_denominator := coalesce(recall_denominator, 'relevant'), rr_cutoff := coalesce(rr_cutoff, 'k'),
-        ideal := coalesce(ideal, 'truth'), users := coalesce(users, 'truth'), truth_window := coalesce(truth_window, 'all'),
-        judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'), rank_by := rank_by,
-        duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc')
-    )
+    select
+        p.model,
+        p.user_id,
+        cast(nullif(p.k, 1000000000000000000) as integer) as k,
+        p.list_length,
+        p.relevant,
+        columns(lambda c: list_contains(recsql.columns_of(recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr']), ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp']), c))
+    from (
+        from recsql.per_user_under(
+            recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+            discount := coalesce(discount, 'log2p1'), discount_p := coalesce(discount_p, 0.8e0),
+            gain := coalesce(gain, 'linear'), gain_map := gain_map, zero_ideal := coalesce(zero_ideal, 'null'),
+            relevant := coalesce(relevant, 'positive'), relevance_threshold := relevance_threshold,
+            no_truth := coalesce(no_truth, 'skip'), ap_denominator := coalesce(ap_denominator, 'achievable'),
+            beta := coalesce(beta, 1), precision_denominator := coalesce(precision_denominator, 'k'),
+            recall_denominator := coalesce(recall_denominator, 'relevant'), rr_cutoff := coalesce(rr_cutoff, 'k'),
+            ideal := coalesce(ideal, 'truth'), users := coalesce(users, 'truth'), truth_window := coalesce(truth_window, 'all'),
+            judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, 'zero'), rank_by := rank_by,
+            duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc')
+        )
+    ) as p
+    where recsql.all_known(recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr']), ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'])
+    order by p.model asc nulls first, p.user_id asc, p.k asc
 ), (
     recs, truth, "like" varchar, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
     relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null,
     recall_denominator := null, rr_cutoff := null, ideal := null, users := 'truth', truth_window := null,
-    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null, metrics := null
 ) as table (
-    from recsql.per_user_under(
-        recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
-        discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
-        gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
-        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)),
-        relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
-        no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
-        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := coalesce(beta, 1),
-        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
-        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
-        rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
-        judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
-        rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
-        ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
-    )
-    where recsql.apart("like") = []
-    union all
     select
-        coalesce(m.model, o.model) as model,
-        coalesce(m.user_id, o.user_id) as user_id,
-        coalesce(m.k, o.k) as k,
-        case when list_contains(recsql.apart("like"), 'ap') then o.ap else m.ap end as ap,
-        m.cg,
-        m.dcg,
-        m.f1,
-        m.fn,
-        m.fp,
-        m.hit,
-        m.hits,
-        m.idcg,
-        m.mean_precision,
-        case when list_contains(recsql.apart("like"), 'ndcg') then o.ndcg else m.ndcg end as ndcg,
-        case when list_contains(recsql.apart("like"), 'precision') then o.precision else m.precision end as precision,
-        m.recall,
-        m.rr,
-        m.tn,
-        m.tp
-    from recsql.per_user_under(
-        recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
-        discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
-        gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
-        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)),
-        relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
-        no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
-        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := coalesce(beta, 1),
-        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
-        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
-        rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
-        judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
-        rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
-        ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
-    ) as m
-    full join recsql.per_user_under(
-        recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
-        discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])),
-        discount_p := coalesce(discount_p, 0.8e0),
-        gain := coalesce(gain, recsql.usual_gain("like", recsql.apart("like")[1])), gain_map := gain_map,
-        zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])),
-        relevant := coalesce(relevant, recsql.usual_relevant("like", recsql.apart("like")[1])),
-        relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", recsql.apart("like")[1])),
-        no_truth := coalesce(no_truth, recsql.usual_no_truth("like", recsql.apart("like")[1])),
-        ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", recsql.apart("like")[1])),
-        beta := coalesce(beta, 1),
-        precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", recsql.apart("like")[1])),
-        recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", recsql.apart("like")[1])),
-        rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", recsql.apart("like")[1])),
-        ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := coalesce(users, 'truth'),
-        truth_window := coalesce(truth_window, recsql.usual_truth_window("like", recsql.apart("like")[1])),
-        judged_only := coalesce(judged_only, 'false'),
-        no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])), rank_by := rank_by,
-        duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
-        ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])), like := "like"
-    ) as o on o.model is not distinct from m.model and o.user_id = m.user_id and o.k = m.k
-    where recsql.apart("like") <> []
+        p.model,
+        p.user_id,
+        cast(nullif(p.k, 1000000000000000000) as integer) as k,
+        p.list_length,
+        p.relevant,
+        columns(lambda c: list_contains(recsql.columns_of(recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr']), ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp']), c))
+    from (
+        from recsql.per_user_under(
+            recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+            discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
+            gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)),
+            relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
+            no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
+            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := coalesce(beta, 1),
+            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
+            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
+            rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
+            judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
+            rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+            ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
+        )
+        where recsql.apart("like") = []
+        union all
+        select
+            coalesce(m.model, o.model) as model,
+            coalesce(m.user_id, o.user_id) as user_id,
+            coalesce(m.k, o.k) as k,
+            coalesce(m.list_length, o.list_length) as list_length,
+            coalesce(m.relevant, o.relevant) as relevant,
+            case when list_contains(recsql.apart("like"), 'ndcg') then o.ndcg else m.ndcg end as ndcg,
+            m.recall,
+            case when list_contains(recsql.apart("like"), 'precision') then o.precision else m.precision end as precision,
+            case when list_contains(recsql.apart("like"), 'ap') then o.ap else m.ap end as ap,
+            m.hit,
+            m.rr,
+            m.cg,
+            m.dcg,
+            m.f1,
+            m.fn,
+            m.fp,
+            m.hits,
+            m.idcg,
+            m.mean_precision,
+            m.tn,
+            m.tp
+        from recsql.per_user_under(
+            recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+            discount := coalesce(discount, recsql.usual_discount("like", null)), discount_p := coalesce(discount_p, 0.8e0),
+            gain := coalesce(gain, recsql.usual_gain("like", null)), gain_map := gain_map,
+            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", null)),
+            relevant := coalesce(relevant, recsql.usual_relevant("like", null)),
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", null)),
+            no_truth := coalesce(no_truth, recsql.usual_no_truth("like", null)),
+            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", null)), beta := coalesce(beta, 1),
+            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", null)),
+            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", null)),
+            rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", null)),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", null)), users := coalesce(users, 'truth'),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", null)),
+            judged_only := coalesce(judged_only, 'false'), no_recs := coalesce(no_recs, recsql.usual_no_recs("like", null)),
+            rank_by := rank_by, duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
+            ties := coalesce(ties, recsql.usual_ties("like", null)), like := "like"
+        ) as m
+        full join recsql.per_user_under(
+            recs, truth, k := k, protocol := coalesce(protocol, 'any'), catalog_size := catalog_size,
+            discount := coalesce(discount, recsql.usual_discount("like", recsql.apart("like")[1])),
+            discount_p := coalesce(discount_p, 0.8e0),
+            gain := coalesce(gain, recsql.usual_gain("like", recsql.apart("like")[1])), gain_map := gain_map,
+            zero_ideal := coalesce(zero_ideal, recsql.usual_zero_ideal("like", recsql.apart("like")[1])),
+            relevant := coalesce(relevant, recsql.usual_relevant("like", recsql.apart("like")[1])),
+            relevance_threshold := coalesce(relevance_threshold, recsql.usual_relevance_threshold("like", recsql.apart("like")[1])),
+            no_truth := coalesce(no_truth, recsql.usual_no_truth("like", recsql.apart("like")[1])),
+            ap_denominator := coalesce(ap_denominator, recsql.usual_ap_denominator("like", recsql.apart("like")[1])),
+            beta := coalesce(beta, 1),
+            precision_denominator := coalesce(precision_denominator, recsql.usual_precision_denominator("like", recsql.apart("like")[1])),
+            recall_denominator := coalesce(recall_denominator, recsql.usual_recall_denominator("like", recsql.apart("like")[1])),
+            rr_cutoff := coalesce(rr_cutoff, recsql.usual_rr_cutoff("like", recsql.apart("like")[1])),
+            ideal := coalesce(ideal, recsql.usual_ideal("like", recsql.apart("like")[1])), users := coalesce(users, 'truth'),
+            truth_window := coalesce(truth_window, recsql.usual_truth_window("like", recsql.apart("like")[1])),
+            judged_only := coalesce(judged_only, 'false'),
+            no_recs := coalesce(no_recs, recsql.usual_no_recs("like", recsql.apart("like")[1])), rank_by := rank_by,
+            duplicates := coalesce(duplicates, recsql.usual_duplicates("like", recsql.apart("like")[1])),
+            ties := coalesce(ties, recsql.usual_ties("like", recsql.apart("like")[1])), like := "like"
+        ) as o on o.model is not distinct from m.model and o.user_id = m.user_id and o.k = m.k
+        where recsql.apart("like") <> []
+    ) as p
+    where recsql.all_known(recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr']), ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'])
+    order by p.model asc nulls first, p.user_id asc, p.k asc
 );
 
 comment on macro table recsql.per_user is 'the metrics of each user, a column each';
@@ -4650,12 +4701,12 @@ create or replace macro recsql.item_metrics_under(
         group by y.model, y.k
     ),
 
-    -- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within
+    -- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within, down to the largest number
     bands as (
         select list(n.k order by n.rank asc) as cutoffs
         from (
             select i.i as rank, min(c.k) as k
-            from (select unnest(range(1, recsql.depth(k) + 1)) as i) as i
+            from (select unnest(range(1, recsql.deepest(k) + 1)) as i) as i
             inner join cutoffs as c on c.k >= i.i
             group by i.i
         ) as n
@@ -4666,7 +4717,7 @@ create or replace macro recsql.item_metrics_under(
         select
             r.model,
             r.item_id,
-            b.cutoffs[try_cast(r.rank as bigint)] as k,
+            coalesce(b.cutoffs[try_cast(r.rank as bigint)], case when recsql.depth(k) = 1000000000000000000 then recsql.depth(k) end) as k,
             sum(try_cast(1e18 * (case when gini_weight = 'exposure' then case discount
                 when 'log2p1' then (1e0 / nullif(log2(r.rank + 1), 0))
                 when 'jk2002' then (1e0 / greatest(1e0, log2(r.rank)))
@@ -4677,7 +4728,7 @@ create or replace macro recsql.item_metrics_under(
             count(*) as times
         from listed as r
         cross join bands as b
-        group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
+        group by r.model, r.item_id, coalesce(b.cutoffs[try_cast(r.rank as bigint)], case when recsql.depth(k) = 1000000000000000000 then recsql.depth(k) end)
     ),
 
     -- one row per model, cut-off and item recommended down to it: how often
@@ -5436,7 +5487,7 @@ create or replace macro recsql.item_metrics(
             {'name': 'duplicates', 'value': cast(nullif(duplicates, 'error') as varchar), 'metrics': null},
             {'name': 'ties', 'value': cast(nullif(ties, 'item_asc') as varchar), 'metrics': null}
         ]) as metric,
-        e.k,
+        cast(nullif(e.k, 1000000000000000000) as integer) as k,
         e.value,
         e.users
     from (
@@ -5449,10 +5500,10 @@ create or replace macro recsql.item_metrics(
             gini_orientation := coalesce(gini_orientation, 'inequality'), gini_weight := coalesce(gini_weight, 'count'),
             items := items, smoothing := coalesce(smoothing, 0), judged_only := coalesce(judged_only, 'false'),
             rank_by := rank_by, duplicates := coalesce(duplicates, 'error'), ties := coalesce(ties, 'item_asc'),
-            metrics := recsql.names(metrics), train := train
+            metrics := recsql.asked(metrics, null), train := train
         )
     ) as e
-    order by e.model asc nulls first, e.metric asc, e.k asc
+    order by e.model asc nulls first, list_position(['coverage', 'entropy', 'gini'], e.metric) asc, e.k asc
 ), (
     recs, "like" varchar, k := [5, 10, 20], catalog_size := null, discount := null, discount_p := 0.8e0,
     coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
@@ -5480,7 +5531,7 @@ create or replace macro recsql.item_metrics(
             {'name': 'duplicates', 'value': cast(nullif(duplicates, recsql.usual_duplicates("like", e.metric)) as varchar), 'metrics': null},
             {'name': 'ties', 'value': cast(nullif(ties, recsql.usual_ties("like", e.metric)) as varchar), 'metrics': null}
         ]) as metric,
-        e.k,
+        cast(nullif(e.k, 1000000000000000000) as integer) as k,
         e.value,
         e.users
     from (
@@ -5498,11 +5549,11 @@ create or replace macro recsql.item_metrics(
             gini_weight := coalesce(gini_weight, 'count'), items := items, smoothing := coalesce(smoothing, 0),
             judged_only := coalesce(judged_only, 'false'), rank_by := rank_by,
             duplicates := coalesce(duplicates, recsql.usual_duplicates("like", null)),
-            ties := coalesce(ties, recsql.usual_ties("like", null)), metrics := recsql.names(metrics), train := train,
+            ties := coalesce(ties, recsql.usual_ties("like", null)), metrics := recsql.asked(metrics, null), train := train,
             like := "like"
         )
     ) as e
-    order by e.model asc nulls first, e.metric asc, e.k asc
+    order by e.model asc nulls first, list_position(['coverage', 'entropy', 'gini'], e.metric) asc, e.k asc
 );
 
 comment on macro table recsql.item_metrics is 'the metrics of all lists together';
@@ -5906,7 +5957,7 @@ create or replace macro recsql.rating_metrics(
     from recsql.rating_metrics_under(
         predictions, missing := coalesce(missing, 'skip'), judged_only := coalesce(judged_only, 'false'),
         ratings := ratings, rank_by := rank_by, duplicates := coalesce(duplicates, 'error'),
-        mean := coalesce(mean, 'micro'), metrics := recsql.names(metrics)
+        mean := coalesce(mean, 'micro'), metrics := recsql.asked(metrics, null)
     ) as e;
 
 comment on macro table recsql.rating_metrics is 'how far predictions are from ratings';
@@ -10375,7 +10426,7 @@ create or replace macro recsql.hits_of_lists(
     [{
         'recommended': recommended,
         'judged': relevant,
-        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
     .list_transform(lambda __recsql_l: {
         'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged),
@@ -10421,7 +10472,7 @@ create or replace macro recsql.hits_of_lists(
         'recommended': recommended,
         'judged': relevant,
         'relevance': cast(relevance as double[]),
-        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
     .list_transform(lambda __recsql_l: {
         'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
@@ -10467,7 +10518,7 @@ create or replace macro recsql.hits_of_lists(
         'recommended': recommended,
         'judged': relevant,
         'relevance': cast(relevance as double[]),
-        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end,
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end,
         'o': options
     }]
     .list_transform(lambda __recsql_l: {
@@ -10552,7 +10603,7 @@ create or replace macro recsql.gains_of_lists(
     [{
         'recommended': recommended,
         'judged': relevant,
-        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
     .list_transform(lambda __recsql_l: {
         'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged),
@@ -10600,7 +10651,7 @@ create or replace macro recsql.gains_of_lists(
         'recommended': recommended,
         'judged': relevant,
         'relevance': cast(relevance as double[]),
-        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
     .list_transform(lambda __recsql_l: {
         'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
@@ -10673,7 +10724,7 @@ create or replace macro recsql.gains_of_lists(
         'recommended': recommended,
         'judged': relevant,
         'relevance': cast(relevance as double[]),
-        'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end,
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end,
         'o': options
     }]
     .list_transform(lambda __recsql_l: {

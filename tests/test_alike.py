@@ -31,7 +31,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 @pytest.mark.parametrize("name", OPTIONS)
 def test_the_bits_are_those_of_user_by_user(name: str, tmp_path: Path) -> None:
     """Parts are made of each user's own row."""
-    options = {"k": K, **OPTIONS[name]}
+    options = {"k": K, "metrics": "all", **OPTIONS[name]}
     data = random_data(5, users=150, items=6, depth=6, ties=True, gaps=True, copies="duplicates" in options)
     recs = data.recs_table("model", "user_id", "item_id", "rank", "score")
     truth = data.truth_table("user_id", "item_id", "relevance", "rank")

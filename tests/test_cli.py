@@ -510,7 +510,7 @@ def test_cut_offs_by_a_flag_each(capsys: pytest.CaptureFixture[str]) -> None:
     flags = ("evaluate", RECS, TRUTH, "-m", "hit", "--format", "csv")
     assert run(capsys, *flags, "-k", "1", "-k", "5,7..8") == run(capsys, *flags, "-k", "1,5,7,8")
     assert main(["hits", RECS, TRUTH, "-k", "1", "-k", "5"]) == 1
-    assert capsys.readouterr().err == "recsql: k: a cut-off is a whole number from 1 to 1000000; found 1,5\n"
+    assert capsys.readouterr().err == "recsql: k: a cut-off is a whole number from 1 to 1000000, or all; found 1,5\n"
     assert run(capsys, "sql", RECS, TRUTH, "-m", "hit") == recsql.sql(RECS, TRUTH, "hit") + "\n"
 
 

@@ -54,7 +54,7 @@ RECS_COLUMNS = [("model", pa.string()), ("user_id", pa.int64()), ("item_id", pa.
 
 def asked(connection: duckdb.DuckDBPyConnection, way: str, function: str, **options: Any) -> list[dict[str, Any]]:
     """The rows of a function at k = 2, as the query or the macro gives them."""
-    options |= {"catalog_size": 10}
+    options |= {"metrics": "all", "catalog_size": 10}
     if way == "query":
         measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
         rows: list[dict[str, Any]] = measure("recs", "truth", k=2, connection=connection, **options).to_pylist()
@@ -67,6 +67,8 @@ def values(connection: duckdb.DuckDBPyConnection, way: str, **options: Any) -> d
     """The metrics by model and user."""
     rows = asked(connection, way, "per_user", **options)
     assert {row.pop("k") for row in rows} <= {2}
+    for row in rows:
+        del row["list_length"], row["relevant"]
     return {(row.pop("model"), row.pop("user_id")): row for row in rows}
 
 

@@ -160,7 +160,7 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["hits", "ideal", "rank_by_score"])
 def test_one_cut_off_and_no_list_of_them(name: str) -> None:
     tables = {"hits": (RECS, TRUTH), "ideal": (TRUTH,), "rank_by_score": (RECS,)}[name]
-    with pytest.raises(recsql.RecsqlError, match=r"^k: a cut-off is a whole number from 1 to 1000000; found \[1, 2\]$"):
+    with pytest.raises(recsql.RecsqlError, match=r"^k: a cut-off is a whole number from 1 to 1000000, or all; found \[1, 2\]$"):
         getattr(recsql, name)(*tables, [1, 2])
     with duckdb.connect() as con:
         con.execute(recsql.macros())

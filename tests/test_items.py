@@ -18,7 +18,11 @@ from tests.support import arguments, fetched
 
 Columns = dict[str, Any]
 Rows = list[dict[str, Any]]
-MACROS = {recsql.item_metrics: "item_metrics", recsql.evaluate_ratings: "rating_metrics", recsql.leave_one_out: "leave_one_out"}
+MACROS: dict[Any, str] = {
+    recsql.item_metrics: "item_metrics",
+    recsql.evaluate_ratings: "rating_metrics",
+    recsql.leave_one_out: "leave_one_out",
+}
 K = [1, 2]
 RECS: Columns = {"model": ["a", "a", "b"], "user_id": [1, 1, 1], "item_id": [7, 8, 8], "rank": [1, 2, 2]}
 ITEMS: Columns = {"item_id": [7, 8, 9]}
@@ -205,7 +209,7 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
         {"entropy_base": "3"},
         "entropy_base: unknown value '3'; one of 2, e, 10",
     ),
-    "a cut-off of 0": ({}, {"k": 0}, "k: a cut-off is a whole number from 1 to 1000000; found 0"),
+    "a cut-off of 0": ({}, {"k": 0}, "k: a cut-off is a whole number from 1 to 1000000, or all; found 0"),
 }
 
 

@@ -88,7 +88,7 @@ def tables(con: duckdb.DuckDBPyConnection) -> Tables:
 
 
 def measured(
-    tables: Tables, metrics: Sequence[str] | None = None, recs: str = "recs", **options: Any
+    tables: Tables, metrics: str | Sequence[str] = "all", recs: str = "recs", **options: Any
 ) -> dict[str, tuple[str, list[Value]]]:
     """By metric: its label, and its values by model."""
     inputs = {"items": tables["all_items"], "train": tables["learnt"], "catalog_size": 40}
@@ -349,4 +349,4 @@ def test_each_users_values_say_the_same_as_the_means(tables: Tables) -> None:
 def test_a_user_has_the_metrics_that_were_asked_for(tables: Tables) -> None:
     """Not those that one of them is made of."""
     rows = recsql.per_user(tables["recs"], tables["truth"], ["f1(average=of_means)", "ndcg"], K)
-    assert rows.column_names == ["model", "user_id", "k", "f1(average=of_means)", "ndcg"]
+    assert rows.column_names == ["model", "user_id", "k", "list_length", "relevant", "f1(average=of_means)", "ndcg"]

@@ -78,9 +78,9 @@ def refused(call: Callable[[], object]) -> str:
 @pytest.mark.parametrize("like", PRESETS)
 def test_evaluate_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
     """The case of the preset's name does not matter."""
-    given = f"k := {KS}, catalog_size := {CATALOG_SIZE}, like := '{like.upper()}'"
+    given = f"k := {KS}, metrics := 'all', catalog_size := {CATALOG_SIZE}, like := '{like.upper()}'"
     rows = fetched(con, f"from recsql.evaluate('recs', 'truth', {given})")
-    python = recsql.evaluate(*tables, None, KS, like=like, catalog_size=CATALOG_SIZE)
+    python = recsql.evaluate(*tables, "all", KS, like=like, catalog_size=CATALOG_SIZE)
     close(rows, ordered(python.to_pylist(), "model", "metric", "k"))
     assert len(rows) == 2 * len(KS) * sum(source.grain == "user" for source in catalog().metrics.values())
     assert all(f"(like={like}" in row["metric"] for row in rows)
@@ -89,9 +89,9 @@ def test_evaluate_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: 
 @pytest.mark.thorough
 @pytest.mark.parametrize("like", sorted({preset.name for preset, _ in APART}))
 def test_per_user_as_a_macro(like: str, con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    given = f"k := {KS}, catalog_size := {CATALOG_SIZE}, like := '{like}'"
+    given = f"k := {KS}, metrics := 'all', catalog_size := {CATALOG_SIZE}, like := '{like}'"
     rows = fetched(con, f"from recsql.per_user('recs', 'truth', {given})")
-    python = recsql.per_user(*tables, None, KS, like=like, catalog_size=CATALOG_SIZE)
+    python = recsql.per_user(*tables, "all", KS, like=like, catalog_size=CATALOG_SIZE)
     key = ("model", "user_id", "k")
     close(ordered(rows, *key), ordered(python.to_pylist(), *key))
 
@@ -239,7 +239,7 @@ def test_the_preset_in_the_brackets_beats_that_of_the_call(tables: Tables) -> No
 def test_columns_of_a_user_are_named_by_their_preset(tables: Tables) -> None:
     metrics = ["ndcg", "ndcg(like=ranx)", "ndcg(like=rectools)"]
     found = recsql.per_user(*tables, metrics, 5)
-    assert found.column_names == ["model", "user_id", "k", *metrics]
+    assert found.column_names == ["model", "user_id", "k", "list_length", "relevant", *metrics]
 
 
 # -- options of some metrics alone

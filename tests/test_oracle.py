@@ -182,7 +182,10 @@ def expected_per_user(data: Data, ks: Sequence[int], options: Options) -> dict[R
                 values = measured(listed, truth, k, options)
                 if options["zero_ideal"] == "skip" and truth.gains and (values["idcg"] or 0) <= 0:
                     continue
-                rows[model, user, k] = values
+                rows[model, user, k] = values | {
+                    "list_length": sum(place.is_returned for place in listed),
+                    "relevant": len(truth.gains),
+                }
                 if not truth.gains:
                     rows[model, user, k] |= dict.fromkeys(UNIT_METRICS, unjudged(bool(listed), options))
     return rows
@@ -207,6 +210,8 @@ def expected_means(rows: Mapping[Row, Values], options: Options) -> dict[tuple[s
     columns: dict[tuple[str | None, str, int], list[float]] = defaultdict(list)
     for (model, _, k), values in rows.items():
         for metric, value in values.items():
+            if metric in ("list_length", "relevant"):  # no metrics
+                continue
             columns[model, metric, k] += [] if value is None else [value]
     means: dict[tuple[str | None, str, int], Values] = {
         key: {"value": fmean(values) if values else None, "users": len(values)} for key, values in columns.items()
@@ -264,14 +269,14 @@ def given(connection: duckdb.DuckDBPyConnection, data: Data) -> None:
 
 def with_query(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
     measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
-    rows: list[dict[str, Any]] = measure("recs", "truth", k=one.ks, connection=connection, **one.asked).to_pylist()
+    rows: list[dict[str, Any]] = measure("recs", "truth", "all", one.ks, connection=connection, **one.asked).to_pylist()
     return rows
 
 
 def with_macro(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
     known = [name for name in one.asked if function == "evaluate" or name != "f1_average"]
     options = arguments({name: one.asked[name] for name in known})
-    return fetched(connection, f"from recsql.{function}('recs', 'truth', k := {one.ks}{options})")
+    return fetched(connection, f"from recsql.{function}('recs', 'truth', k := {one.ks}, metrics := 'all'{options})")
 
 
 @pytest.mark.parametrize("asking", [with_query, with_macro])
@@ -372,7 +377,7 @@ def test_trec_eval(seed: int, text: bool) -> None:
     metrics = [*TREC_NAMES, "rr(cutoff=none)"]
     alike: dict[str, Any] = {"no_recs": "skip", "no_truth": "zero_below_threshold"}
     expected = of_trec_eval(data)
-    rows = recsql.per_user(recs, truth, metrics, TREC_KS, **alike).drop_columns(["model"]).to_pylist()
+    rows = recsql.per_user(recs, truth, metrics, TREC_KS, **alike).drop_columns(["model", "list_length", "relevant"]).to_pylist()
     found = {(row.pop("user_id"), row.pop("k")): row for row in rows}
     assert found.keys() == expected.keys()
     for key, values in expected.items():

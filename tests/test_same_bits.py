@@ -33,11 +33,11 @@ TIED = "select r.* exclude (rank) replace (round(r.score, 1) as score) from recs
 ITEM_METRICS = ["gini(weight=exposure)", "entropy", "entropy(scope=list)"]
 TABLES = {"recs": RECS, "truth": TRUTH, "predictions": PREDICTIONS}
 CALLS: dict[str, Any] = {
-    "evaluate": lambda con: recsql.evaluate("recs", "truth", k=[3, 10, 20], catalog_size=10_000, connection=con),
+    "evaluate": lambda con: recsql.evaluate("recs", "truth", "all", [3, 10, 20], catalog_size=10_000, connection=con),
     "by score": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "ap", "rr"], 10, rank_by="score", connection=con),
     "expected": lambda con: recsql.evaluate("tied", "truth", ["ndcg", "ap", "rr"], 10, ties="expected", connection=con),
     "like": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "map"], 10, like="recommenders", connection=con),
-    "macro": lambda con: con.sql("from recsql.evaluate('recs', 'truth', k := [3, 10])").to_arrow_table(),
+    "macro": lambda con: con.sql("from recsql.evaluate('recs', 'truth', k := [3, 10], metrics := 'all')").to_arrow_table(),
     "items": lambda con: recsql.item_metrics("recs", ITEM_METRICS, 10, catalog_size=9000, connection=con),
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "users' ratings": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),

@@ -86,4 +86,4 @@ def test_the_other_grains() -> None:
 
 def test_an_error_is_the_sentence() -> None:
     done = run(f".read sql/recsql.sql\nfrom recsql.evaluate({FILES}, k := [0]);")
-    assert "k: a cut-off is a whole number from 1 to 1000000; found 0" in done.stderr
+    assert "k: a cut-off is a whole number from 1 to 1000000, or all; found 0" in done.stderr

@@ -10,12 +10,12 @@ import duckdb
 
 import recsql
 from recsql import curves
-from recsql.catalog import ABOUT, DEFAULT_CUTOFF, DEFAULT_CUTOFFS
+from recsql.catalog import ABOUT, DEFAULT_CUTOFF
 from recsql.cli import commands, flags
 from recsql.cli.parsing import Commands
 from recsql.cli.topics import topics_of
 
-MEASURED = flags.asked_for(",".join(map(str, DEFAULT_CUTOFFS)))
+MEASURED = flags.asked_for()
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
 BOTH = ("user", "item")
 

@@ -19,12 +19,15 @@ from recsql.text import literal
 MOST_THREADS = 1024
 
 
-def cutoff_text(asked: argparse.Namespace) -> str:
+def cutoff_text(asked: argparse.Namespace) -> str | None:
+    """The cut-offs that the flags name, else those that the command has of its own."""
     return asked.usual_k if asked.k is None else ",".join(asked.k)
 
 
-def cutoffs(asked: argparse.Namespace) -> list[Any]:
-    return [k for part in cutoff_text(asked).split(",") if part.strip() for k in span(part.strip())]
+def cutoffs(asked: argparse.Namespace) -> list[Any] | None:
+    """The same one by one; None for those of the function."""
+    text = cutoff_text(asked)
+    return None if text is None else [k for part in text.split(",") if part.strip() for k in span(part.strip())]
 
 
 def span(text: str) -> list[Any]:

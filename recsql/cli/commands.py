@@ -5,7 +5,7 @@ from pathlib import Path
 
 from recsql import api, comparison, curves
 from recsql import parts as in_parts
-from recsql.catalog import Topic, catalog, cutoff, plain
+from recsql.catalog import DEFAULT_CUTOFF, Topic, catalog, plain
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
 from recsql.cli.completing import script
@@ -28,7 +28,7 @@ def per_user(asked: argparse.Namespace) -> None:
 
 
 def hits(asked: argparse.Namespace) -> None:
-    show(api.hits(asked.recs, asked.truth, cutoff(cutoff_text(asked)), into=into(asked), **settings(asked)), asked)
+    show(api.hits(asked.recs, asked.truth, cutoff_text(asked) or DEFAULT_CUTOFF, into=into(asked), **settings(asked)), asked)
 
 
 def partial(asked: argparse.Namespace) -> None:

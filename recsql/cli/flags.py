@@ -5,7 +5,7 @@ from collections.abc import Callable
 from recsql import curves
 from recsql import parts as in_parts
 from recsql.call import FORMATS as READ
-from recsql.catalog import DEFAULT_CUTOFF, PRESET, catalog
+from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, PRESET, catalog
 from recsql.cli.parsing import Command
 from recsql.cli.results import FORMATS
 from recsql.inputs import Names
@@ -46,9 +46,14 @@ def interactions(command: Command) -> None:
         command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
 
 
-def asked_for(usual: str) -> Group:
+def asked_for(usual: str | None = None) -> Group:
+    """The metrics and their cut-offs; `usual` are those of the command, where it has others than the function."""
+
     def add(command: Command) -> None:
-        about = f"cut-offs, such as 10 or 5,10 or 1..20; several also with a flag each (default: {usual})"
+        default = usual or ",".join(map(str, DEFAULT_CUTOFFS))
+        about = (
+            f"cut-offs, such as 10 or 5,10 or 1..20, or all: the whole list; several also with a flag each (default: {default})"
+        )
         command.add_argument("-k", action="append", help=about)
         command.set_defaults(usual_k=usual)
         metric(command)
@@ -57,7 +62,7 @@ def asked_for(usual: str) -> Group:
 
 
 def metric(command: Command) -> None:
-    about = "metrics, such as ndcg,recall or ndcg@10 or ap(denominator=relevant); `recsql metrics` lists them"
+    about = "metrics, such as ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
     command.add_argument("-m", "--metric", metavar="METRIC", action="append", help=about)
 
 

@@ -4,7 +4,7 @@ place = 4
 #}
 {% set by_rank = condition(rank_by="score").negated %}
 {% if by_rank.possible and not rendering.listed %}
-{# Below 1e18 a number can be cast to bigint, as the steps do. #}
+{# A number below this one can be cast to bigint, as the steps do. #}
 select
     {{ sentence(rank="r.rank", user="r.user_id", item="r.item_id") }} as message
 from given_recs as r
@@ -12,7 +12,7 @@ where
     (
         r.rank is null
         or r.rank < 1
-        or r.rank >= 1000000000000000000
+        or r.rank >= {{ too_large }}
         or (
             {{ sql.type_of("r.rank") }} not like '%INT%'
             and ({{ double("r.rank") }} % 1 <> 0 or {{ sql.is_nan(double("r.rank")) }})

@@ -3,6 +3,7 @@ title = "average precision"
 formula = "sum of the precision at the rank of each hit / min(R, k)"
 reference = "Buckley and Voorhees 2000; its mean over users is MAP"
 aliases = ["map", "average_precision", "averageprecision", "map_at_k", "map_cut", "meanaverageprecision", "meanaverageprecisionat", "retrievalmap"]
+default = 4
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition()"
@@ -11,6 +12,7 @@ sparse = "condition()"
 about = "what the sum of precisions is divided by"
 topic = "definitions"
 default = "achievable"
+needs_cutoff = ["k"]
 list_length = ["achievable_returned"]
 
 [options.ap_denominator.values]

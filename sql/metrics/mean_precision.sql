@@ -6,5 +6,6 @@ aliases = ["mean_precision_at_k"]
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition()"
+needs_cutoff = true
 #}
 s.precision_total / s.k

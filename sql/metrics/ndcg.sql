@@ -3,6 +3,7 @@ title = "normalised discounted cumulative gain"
 formula = "DCG / IDCG; linear gain, ideal from all truth cut at k"
 reference = "Järvelin and Kekäläinen 2002"
 aliases = ["ndcg_at_k", "ndcgat", "ndcgatk", "ndcgk", "ndcg_cut", "ndcg_score", "retrievalnormalizeddcg", "normalized_discounted_cumulative_gain"]
+default = 1
 bounds = [0, 1]
 sparse = """
 condition(zero_ideal='zero') | either(

@@ -3,6 +3,7 @@ title = "precision"
 formula = "hits / k"
 reference = "Cleverdon, Mills and Keen 1966"
 aliases = ["p", "precision_at", "precisionat", "precision_at_k", "precisionatk", "precisionk", "precisiontopk", "retrievalprecision", "recommender_precision"]
+default = 3
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition()"
@@ -11,6 +12,7 @@ sparse = "condition()"
 about = "what the hits are divided by"
 topic = "definitions"
 default = "k"
+needs_cutoff = ["k"]
 list_length = ["returned"]
 
 [options.precision_denominator.values]

@@ -3,6 +3,7 @@ title = "recall"
 formula = "hits / R"
 reference = "Cleverdon, Mills and Keen 1966"
 aliases = ["r", "recall_at", "recallat", "recall_at_k", "recallatk", "recallk", "recalltopk", "retrievalrecall", "recommender_recall"]
+default = 2
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition()"

@@ -3,6 +3,7 @@ title = "reciprocal rank"
 formula = "1 / rank of the first hit, 0 without one"
 reference = "Voorhees 1999, TREC-8 question answering track"
 aliases = ["mrr", "recip_rank", "reciprocal_rank", "reciprocalrankk", "reciprank", "retrievalmrr"]
+default = 6
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition(rr_cutoff='k')"

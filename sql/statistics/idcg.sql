@@ -13,6 +13,7 @@ about = "what the ideal list is made of"
 topic = "ideal"
 default = "truth"
 whole_list = ["candidates"]
+needs_cutoff = ["constant"]
 list_length = ["truth_returned"]
 
 [options.ideal.values]

@@ -4,8 +4,8 @@ over = "hits"
 empty = "0e0"
 
 [joins]
-upto = "inner join harmonics as upto on upto.rank = h.k"
-before = "inner join harmonics as before on before.rank = h.rank - 1"
+upto = "left join harmonics as upto on upto.rank = h.k"
+before = "left join harmonics as before on before.rank = h.rank - 1"
 #}
 {% set precisions = "upto.harmonic - before.harmonic" %}
 {{ sql.exact_sum(choose("ties", expected="(" ~ precisions ~ ") * h.probability", otherwise=precisions)) }}

@@ -17,6 +17,9 @@ where p.item_id is not null
 group by p.model, p.item_id, p.k
 {% else %}
 {% set band = sql.nth("b.cutoffs", "try_cast(r.rank as bigint)") %}
+{# Further down there is the whole list at most. #}
+{% set further = depth if depth == whole | string else "case when " ~ depth ~ " = " ~ whole ~ " then " ~ depth ~ " end" %}
+{% set band = "coalesce(" ~ band ~ ", " ~ further ~ ")" if whole else band %}
 select
     r.model,
     r.item_id,

@@ -25,7 +25,7 @@ skip = "left out"
 left join entries as e on {{ in_order.on if in_order.possible }}e.user_id = {{ user }}
 {% endif %}
 {% if "l.returned" in carried %}
-left join lists as l on {{ rendering.list_length.on }}l.model is not distinct from {{ model }} and l.user_id = {{ user }}
+left join lists as l on {{ rendering.list_length.on if inputs.averaged }}l.model is not distinct from {{ model }} and l.user_id = {{ user }}
 {% endif %}
 {% if "g.ranks" in carried %}
 left join gaps as g on {{ rendering.list_length.on }}g.model is not distinct from {{ model }} and g.user_id = {{ user }}

@@ -57,7 +57,7 @@ from (
         inner join cutoffs as c on c.k >= o.rank and c.k < o.last
         group by o.model, o.user_id, c.k, o.before, o.rank, o.last
     ) as b
-    inner join {{ sql.whole_numbers(0, depth) }} as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
+    inner join {{ sql.whole_numbers(0, deepest) }} as x on x.i between b.together + b.above - b.items and least(b.together, b.above)
     inner join harmonics as before on before.rank = b.first - 1
     inner join harmonics as upto on upto.rank = b.k
     inner join harmonics as best on best.rank = b.first - 1 + x.i

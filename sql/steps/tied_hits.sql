@@ -2,7 +2,7 @@
 row = "one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then"
 #}
 {# McSherry and Najork 2008: each of the items of a score stands at each of their ranks with the same probability. #}
-{% set deepest = "(select cast(max(f.last) as bigint) from found as f)" if whole_list().possible else depth %}
+{% set deepest = "(select cast(max(f.last) as bigint) from found as f)" if whole_list().possible or whole else depth %}
 {% set places %}
 (
     partition by o.model, o.user_id, o.item_id, o.first

@@ -2,7 +2,7 @@
 select
     e.model,
     {{ label }} as metric,
-    e.k,
+    cast(nullif(e.k, {{ whole }}) as integer) as k,
     e.value,
     e.users
 from (
@@ -17,4 +17,4 @@ from (
     where recsql.apart("like") <> []
 {% endif %}
 ) as e
-order by e.model asc nulls first, e.metric asc, e.k asc
+order by e.model asc nulls first, list_position([{% for metric in metrics %}'{{ metric }}'{{ ", " if not loop.last }}{% endfor %}], e.metric) asc, e.k asc

@@ -5,7 +5,7 @@
 {% if inputs.graded %}
     'relevance': cast(relevance as double[]),
 {% endif %}
-    'cutoff': case when k is not null then recsql.cutoff(cast(k as varchar)) end{{ "," if options.parameters }}
+    'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end{{ "," if options.parameters }}
 {% if options.parameters %}
     'o': options
 {% endif %}

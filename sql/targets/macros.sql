@@ -25,13 +25,18 @@ create or replace macro recsql.cutoffs(k) as
 create or replace macro recsql.few(cutoffs) as
     case when len(cutoffs) <= {{ most_cutoffs }} then cutoffs else error({{ count_sentence }}) end;
 
--- the largest of them
+-- the largest of them that is a number
+create or replace macro recsql.deepest(k) as
+    cast(coalesce(list_max(try_cast(recsql.cutoffs(k) as double[])), 0) as bigint);
+
+-- the largest of them: 'all', the whole list, is a number that no rank comes up to
 create or replace macro recsql.depth(k) as
-    cast(list_max(try_cast(recsql.cutoffs(k) as double[])) as bigint);
+    case when list_contains(recsql.cutoffs(lower(cast(k as varchar))), 'all') then {{ whole }} else recsql.deepest(k) end;
 
 -- one of them as a number, or an error in words
 create or replace macro recsql.cutoff(k) as
     case
+        when lower(k) = 'all' then {{ whole }}
         when try_cast(k as double) between 1 and {{ most }} and try_cast(k as double) = floor(try_cast(k as double))
             then cast(try_cast(k as double) as integer)
         else error({{ cutoff_sentence }})
@@ -79,6 +84,21 @@ create or replace macro recsql.read_trec_qrels(file) as table
 -- the names in metrics, which is a list or text
 create or replace macro recsql.names(metrics) as
     regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+');
+
+-- the same where 'all' is none of them; else NULL, and those that are usual where nothing is asked for
+create or replace macro recsql.asked(metrics, usual) as
+    case
+        when metrics is null then usual
+        when not list_contains(recsql.names(lower(cast(metrics as varchar))), 'all') then recsql.names(metrics)
+    end;
+
+-- those of the names that are wanted; all of them where it is NULL, or where there is none
+create or replace macro recsql.columns_of(wanted, names) as
+    case when list_has_any(names, wanted) then wanted else names end;
+
+-- true, or an error in words where something is wanted that is not among the names
+create or replace macro recsql.all_known(wanted, names) as
+    case when wanted is null or list_has_all(names, wanted) then true else error({{ metric_sentence }}) end;
 
 -- the metrics that a preset computes under other options than the rest
 create or replace macro recsql.apart(preset) as

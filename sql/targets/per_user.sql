@@ -2,7 +2,9 @@
 select
     s.model,
     s.user_id,
-    s.k{% for column in columns if column.shown %},
+    {{ as_k("s.k") }},
+    s.list_length,
+    s.relevant{% for column in columns if column.shown %},
     s.{{ column.name }}{{ " as " ~ column.title if column.title != column.name }}
 {%- endfor %}
 
@@ -11,4 +13,7 @@ where
     {{ rendering.expression("expressions/measurable.sql") }}
 {% if condition(zero_ideal="skip").possible %}
     and s.is_counted
+{% endif %}
+{% if not inputs.keyed %}
+order by s.model asc nulls first, s.user_id asc, s.k asc
 {% endif %}

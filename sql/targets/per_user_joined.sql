@@ -1,9 +1,12 @@
-{# The columns of several pipelines side by side. #}
-{% macro key(name, n) %}{{ "coalesce(" if n > 1 }}{% for i in range(1, n + 1) %}q{{ i }}.{{ name }}{{ ", " if not loop.last }}{% endfor %}{{ ")" if n > 1 }}{% endmacro %}
+{# The columns of several pipelines side by side; what is told of a list is told by the options of the call, where one has them. #}
+{% macro first_of(name, numbers) %}{{ "coalesce(" if numbers | length > 1 }}{% for i in numbers %}q{{ i }}.{{ name }}{{ ", " if not loop.last }}{% endfor %}{{ ")" if numbers | length > 1 }}{% endmacro %}
+{% set all = range(1, queries | length + 1) | list %}
 select
-    {{ key("model", queries | length) }} as model,
-    {{ key("user_id", queries | length) }} as user_id,
-    {{ key("k", queries | length) }} as k{% for number, column in numbered %},
+    {{ first_of("model", all) }} as model,
+    {{ first_of("user_id", all) }} as user_id,
+    {{ "cast(nullif(" ~ first_of("k", all) ~ ", " ~ whole ~ ") as integer)" if whole else first_of("k", all) }} as k,
+    {{ first_of("list_length", ordinary_first) }} as list_length,
+    {{ first_of("relevant", ordinary_first) }} as relevant{% for number, column in numbered %},
     q{{ number }}.{{ column.title }}
 {%- endfor %}
 
@@ -12,7 +15,9 @@ from (
 ) as q1
 {% for query in queries[1:] %}
 {% set q = "q" ~ (loop.index + 1) %}
+{% set before = all[:loop.index] %}
 full join (
 {{ query | indent(4, first=true) }}
-) as {{ q }} on {{ q }}.model is not distinct from {{ key("model", loop.index) }} and {{ q }}.user_id = {{ key("user_id", loop.index) }} and {{ q }}.k = {{ key("k", loop.index) }}
+) as {{ q }} on {{ q }}.model is not distinct from {{ first_of("model", before) }} and {{ q }}.user_id = {{ first_of("user_id", before) }} and {{ q }}.k = {{ first_of("k", before) }}
 {% endfor %}
+order by {{ first_of("model", all) }} asc nulls first, {{ first_of("user_id", all) }} asc, {{ first_of("k", all) }} asc

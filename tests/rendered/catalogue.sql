@@ -331,7 +331,7 @@ listed as not materialized (
     from recommended as r
 ),
 
--- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within
+-- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within, down to the largest number
 bands as (
     select list(n.k order by n.rank asc) as cutoffs
     from (

@@ -116,7 +116,7 @@ categories_at_k as (
     group by y.model, y.k
 ),
 
--- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within
+-- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within, down to the largest number
 bands as (
     select list(n.k order by n.rank asc) as cutoffs
     from (
