@@ -245,10 +245,10 @@ def split(interactions: Table, train: str, truth: str, order_by: str = "timestam
 
 def metrics() -> pa.Table:
     """The catalogue: metric, aliases, title, formula, reference, and the options that change its value."""
-    shown = ("aliases", "title", "formula", "reference")
+    shown = ("title", "formula", "reference")
     return pa.Table.from_pylist(
         [
-            {"metric": name, **{key: source.header[key] for key in shown}, "options": options_of(name)}
+            {"metric": name, "aliases": source.aliases, **{key: source.header[key] for key in shown}, "options": options_of(name)}
             for name, source in catalog().metrics.items()
         ]
     )

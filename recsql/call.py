@@ -2,7 +2,6 @@
 
 import json
 import os
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -16,7 +15,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput, RecsqlError, UnknownName
+from recsql.errors import BadInput, RecsqlError, UnknownName, warn
 from recsql.inputs import NUMBERS, ORDERS, ROLES, Given, Names, check_types, lists_of, naming, relation, saying, split_of, taken
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
@@ -30,7 +29,7 @@ Connection = Any  # a DuckDB connection or a SparkSession; None for a connection
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
 FORMATS = ("parquet", "trec")
 FEW = 100  # cut-offs that are listed one a line
-COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth")
+COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
 
 
 @dataclass(frozen=True)
@@ -258,7 +257,7 @@ def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -
         return {}
     sentences: list[str] = call.engine.query(first.query("targets/warnings.sql"))["message"].to_pylist()
     for sentence in sentences:
-        warnings.warn(sentence, UserWarning, stacklevel=4)
+        warn(sentence)
     return {"warnings": sentences} if sentences else {}
 
 

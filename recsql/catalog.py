@@ -68,6 +68,16 @@ class Source:
         return self.path.partition("/")[0]
 
     @property
+    def aliases(self) -> list[str]:
+        """The other names of a metric: those of the field, then those of other libraries."""
+        named = [name for names in self.header.get("names", {}).values() for name in names]
+        return list(dict.fromkeys([*self.header["aliases"], *named]))
+
+    def libraries(self, name: str) -> list[str]:
+        """The libraries, by their presets, that call a metric so; none for a name of the field."""
+        return [library for library, names in self.header.get("names", {}).items() if name in names]
+
+    @property
     def requires(self) -> "list[Requirement]":
         """What a metric can't do without."""
         return [Requirement(one["one_of"], one.get("where", {})) for one in self.header.get("requires", ())]
@@ -340,7 +350,7 @@ class Catalog:
         """Every name and alias of a metric, in lower case, with the metric's own name."""
         names: dict[str, str] = {}
         for name, source in self.metrics.items():
-            for alias in (name, *source.header["aliases"]):
+            for alias in (name, *source.aliases):
                 if alias in names:
                     other = self.metrics[names[alias]].path
                     raise RecsqlError(f"the name {alias} is claimed by {other} and by {source.path}")
@@ -435,6 +445,11 @@ class Catalog:
         options = dict(meant.options) | dict(inside)
         kept = tuple((name, options[name]) for name in self.options if name in options)
         return Asked(meant.metric, kept, cutoff(k) if k else None if at_k else meant.k)
+
+    def name_in(self, text: str) -> str:
+        """The name in a metric's text as the catalogue has it: without brackets and cut-off."""
+        match = METRIC.fullmatch(text)
+        return plain(self._suffixed(match["name"])[0]) if match else ""
 
     def _suffixed(self, name: str) -> tuple[str, str]:
         """A name such as P_10 or ndcg_cut_10, as trec_eval prints them, without its cut-off, and the cut-off."""

@@ -13,10 +13,10 @@ import pyarrow as pa
 
 from recsql import api, output, vega
 from recsql.call import Metrics, Table
-from recsql.catalog import Asked, Value, catalog
+from recsql.catalog import WHOLE, Asked, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import metric_of
-from recsql.plan import Cutoffs, as_list
+from recsql.plan import Cutoffs, as_list, cutoffs
 
 Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")
@@ -52,6 +52,8 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     Takes what `evaluate` takes, the metrics (by default ndcg and dcg) without a cut-off of their own, and raises what it raises.
     """
     asked = [whole_curve(text, settings.get("like")) for text in as_list(METRICS if metrics is None else metrics)]
+    if WHOLE in cutoffs(k, []):
+        raise RecsqlError("k: the whole list has no place on a curve; give numbers, such as 1..20")
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
     result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
     texts = dict.fromkeys([*map(str, asked), *ideals])

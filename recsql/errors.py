@@ -1,5 +1,7 @@
 """The one family of errors: each says in one sentence what was found, where, and the way out."""
 
+import sys
+import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -26,6 +28,14 @@ class EngineError(RecsqlError):
     def __init__(self, message: str, statement: str = "") -> None:
         super().__init__(message)
         self.statement = statement
+
+
+def warn(sentence: str) -> None:
+    """A warning that names the line of the user's that has led to it."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("recsql", "contextlib"):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(sentence, UserWarning, stacklevel=level)
 
 
 def table_there(name: str) -> BadInput:

@@ -83,7 +83,7 @@ def apart() -> str:
 
 def metric_of() -> str:
     """The metric's own name by another one of its names."""
-    aliases = {name: source.header["aliases"] for name, source in catalog().metrics.items()}
+    aliases = {name: source.aliases for name, source in catalog().metrics.items()}
     whens = [f"when lower(alias) {Options({}).among(others)} then {quoted(name)}" for name, others in aliases.items() if others]
     return "\n    ".join(["case", *whens]) + "\nend"
 

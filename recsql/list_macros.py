@@ -30,7 +30,7 @@ def list_macros() -> Iterator[str]:
         ways = [(given, "cast(null as double)") for given in [*plain_ways(name), parameters(name)]]
         yield macro_of(name, about, ways, table=False)
     for name in of_lists():
-        for alias in catalog().metrics[name].header["aliases"]:
+        for alias in catalog().metrics[name].aliases:
             yield macro_of(alias, f"another name of {name}", same_ways(name), table=False)
     entries = "[{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}]"
     hits = f"'found': {entries}, 'entries': {entries}, 'weights': [1e0], 'returned': 1, 'k': 1"

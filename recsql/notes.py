@@ -6,7 +6,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.catalog import catalog
+from recsql.catalog import catalog, labelled
+from recsql.labels import metric_of
 from recsql.parts import USER_OF_A_PART
 from recsql.text import on_one_line
 
@@ -26,6 +27,7 @@ def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged:
     yield users(counts_in_the_mean(result, averaged), models[0]["users_with_truth"])
     yield from tally("Without a list", without_list, averaged, models, "users_without_list")
     yield from tally("Lists without truth", without_truth, averaged, models, "lists_without_truth")
+    yield from short_lists(result, models, averaged)
     if report.get("unit") == USER_OF_A_PART:
         yield "Some users are in several parts and count once in each."
 
@@ -48,6 +50,25 @@ def tally(
     """The line of one count, with what becomes of those that it counts; none where there are none."""
     if any(model[count] for model in models):
         yield f"{title}{told(policy, averaged)}: {by_model(models, [f'{model[count]:,}' for model in models])}."
+
+
+def short_lists(result: pa.Table, models: Models, averaged: Averaged) -> Iterator[str]:
+    """That lists are shorter than the cut-off that metrics divide by; none where they are as long."""
+    dividing = {label for label, options in averaged.items() if divides_by_k(label, options)}
+    rows = [row for row in result.select(["metric", "k"]).to_pylist() if row["metric"] in dividing and row["k"]]
+    deepest = max((row["k"] for row in rows), default=0)
+    if any(0 < model["longest_list"] < deepest for model in models):
+        longest = by_model(models, [f"{model['longest_list']:,}" for model in models])
+        metrics = dict.fromkeys(labelled(metric_of(row["metric"]), deepest) for row in rows if row["k"] == deepest)
+        yield f"Lists have at most {longest} items; {' and '.join(metrics)} divide{'' if len(metrics) > 1 else 's'} by {deepest}."
+
+
+def divides_by_k(label: str, options: Mapping[str, str]) -> bool:
+    """Whether a metric divides by the cut-off, however long the list is."""
+    known = catalog().options
+    denominators = (name for name in options if name in known and known[name].home.folder == "metrics")
+    always = bool(catalog().metrics[metric_of(label)].header.get("needs_cutoff"))
+    return always or any(options[name] in known[name].needs_cutoff for name in denominators)
 
 
 def told(policy: Callable[[Mapping[str, str]], str], averaged: Averaged) -> str:

@@ -48,11 +48,11 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
         recs, truth, metrics, k, settings: what `evaluate` takes. Each user's lists and truth must be in the same part.
         path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, headcount (how many are in the mean),
             users (of how many the metric has a value), sum (exact, in units of 1e-18), squares (the sum of the squares), zeros
-            (how many values are 0), users_with_truth, lists, lists_without_truth, place, pipeline (which of the call's queries
-            the row is of). The rows where has_lists is false are those of a model that has no list here. For the metrics of all
-            lists together a row per model, with the counts alone, and one per model, cut-off and item: item_id, times (how often
-            it stands down to k, and not down to the cut-off before), exposure (its discounts summed up, in the same units, where
-            a metric asks). What another metric's mean is made of is there, too, with a place below 0 where it isn't asked for.
+            (how many values are 0), users_with_truth, lists, lists_without_truth, longest_list, place, pipeline (the number of
+            the query in the call). Rows where has_lists is false are those of a model that has no list here. The metrics of all
+            lists together have a row per model with the counts alone, and one per model, cut-off and item: item_id, times (how
+            often it stands down to k, and not down to the cut-off before), exposure (the sum of its discounts, in the same
+            units, where a metric asks). Metrics that other means are made of are there with a place below 0.
 
     Raises:
         RecsqlError: as `evaluate`, for a metric that no sums over users or items give, and for a table of users of whom those

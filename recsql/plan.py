@@ -6,7 +6,7 @@ from itertools import chain, count, islice
 
 from recsql import spoken
 from recsql.catalog import ALL, DEFAULT_CUTOFFS, GRAINS, TABLE, WHOLE, Asked, Requirement, Value, catalog, cutoff, most_cutoffs
-from recsql.errors import RecsqlError, UnknownName
+from recsql.errors import RecsqlError, UnknownName, warn
 from recsql.labels import counting, label, options_of
 from recsql.options import Options
 from recsql.render import Column, own_options
@@ -153,6 +153,7 @@ def resolved(
         apply(asked, one.chosen)
         if not faults:  # what is lacking may be what was refused
             require(one)
+            hint(text, one)
     except RecsqlError as fault:
         faults.append(fault)
         return None
@@ -178,6 +179,24 @@ def needs_cutoff(one: Resolved) -> str:
     needing = [name for name, option in catalog().options.items() if name in read and one.chosen[name] in option.needs_cutoff]
     always = [metric] if catalog().metrics[metric].header.get("needs_cutoff") else []
     return next(iter([*always, *(f"{name} = {one.chosen[name]}" for name in needing)]), "")
+
+
+def hint(text: str, one: Resolved) -> None:
+    """Warns where a metric is named as another library names it, and computed under other options than that library's."""
+    metric = catalog().metrics[one.asked.metric]
+    libraries = metric.libraries(catalog().name_in(text)) if one.like is None else []
+    told = {library: unlike(one, library) for library in libraries}
+    if told and all(told.values()):
+        library = next(iter(told))
+        way = spoken.option("like", library)
+        warn(catalog().say("foreign_names", name=text, library=library, options=told[library], way=way))
+
+
+def unlike(one: Resolved, library: str) -> str:
+    """The options that count for a metric and that a library has otherwise, with its values."""
+    theirs = usual(library, one.asked.metric)
+    counted = [name for name in counting(one.asked.metric, one.chosen) if name != "like" and not catalog().options[name].input]
+    return ", ".join(f"{name} = {theirs[name]}" for name in counted if theirs[name] != one.chosen[name])
 
 
 def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:

@@ -32,6 +32,11 @@ def flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
+def option(name: str, value: str) -> str:
+    """How to give an option."""
+    return f"{flag(name)} {value}" if COMMAND.get() else f"{name}={value!r}"
+
+
 def column(argument: str) -> str:
     """How to say the name of a column."""
     return f"{flag(argument)} NAME" if COMMAND.get() else f"{argument}='...'"

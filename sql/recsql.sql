@@ -163,28 +163,28 @@ create or replace macro recsql.apart(preset) as
 -- the metric that has another name besides its own
 create or replace macro recsql.metric_of(alias) as
     case
-        when lower(alias) in ('map', 'average_precision', 'averageprecision', 'map_at_k', 'map_cut', 'meanaverageprecision', 'meanaverageprecisionat', 'retrievalmap') then 'ap'
+        when lower(alias) in ('map', 'average_precision', 'averageprecision', 'map_at_k', 'meanaverageprecision', 'meanaverageprecisionat', 'retrievalmap', 'map_cut') then 'ap'
         when lower(alias) = 'cumulative_gain' then 'cg'
-        when lower(alias) in ('catalog_coverage', 'catalogcoverage', 'item_coverage', 'itemcoverage', 'coveragek') then 'coverage'
-        when lower(alias) in ('dcg_score', 'dcgk', 'discounted_cumulative_gain') then 'dcg'
-        when lower(alias) in ('shannonentropy', 'shannon_entropy', 'distributional_coverage') then 'entropy'
+        when lower(alias) in ('item_coverage', 'itemcoverage', 'catalog_coverage', 'coveragek', 'catalogcoverage') then 'coverage'
+        when lower(alias) in ('discounted_cumulative_gain', 'dcgk', 'dcg_score') then 'dcg'
+        when lower(alias) in ('shannon_entropy', 'shannonentropy', 'distributional_coverage') then 'entropy'
         when lower(alias) in ('exp_var', 'explained_variance_score') then 'explained_variance'
-        when lower(alias) in ('f', 'fbeta', 'f1beta', 'f_measure', 'f1_score', 'fbetatopk') then 'f1'
+        when lower(alias) in ('f', 'fbeta', 'f_measure', 'f1_score', 'fbetatopk', 'f1beta') then 'f1'
         when lower(alias) = 'false_negatives' then 'fn'
         when lower(alias) = 'false_positives' then 'fp'
-        when lower(alias) in ('gini_index', 'giniindex', 'listgini') then 'gini'
-        when lower(alias) in ('hit_rate', 'hitrate', 'hr', 'hitratio', 'success', 'retrievalhitrate') then 'hit'
-        when lower(alias) in ('num_rel_ret', 'hitk') then 'hits'
+        when lower(alias) in ('gini_index', 'listgini', 'giniindex') then 'gini'
+        when lower(alias) in ('hit_rate', 'success', 'hitratio', 'hr', 'hitrate', 'retrievalhitrate') then 'hit'
+        when lower(alias) in ('hitk', 'num_rel_ret') then 'hits'
         when lower(alias) = 'ideal_dcg' then 'idcg'
         when lower(alias) = 'mean_absolute_error' then 'mae'
         when lower(alias) = 'mean_precision_at_k' then 'mean_precision'
         when lower(alias) = 'mean_squared_error' then 'mse'
-        when lower(alias) in ('ndcg_at_k', 'ndcgat', 'ndcgatk', 'ndcgk', 'ndcg_cut', 'ndcg_score', 'retrievalnormalizeddcg', 'normalized_discounted_cumulative_gain') then 'ndcg'
-        when lower(alias) in ('p', 'precision_at', 'precisionat', 'precision_at_k', 'precisionatk', 'precisionk', 'precisiontopk', 'retrievalprecision', 'recommender_precision') then 'precision'
-        when lower(alias) in ('rsquared', 'r_squared', 'r2_score') then 'r2'
-        when lower(alias) in ('r', 'recall_at', 'recallat', 'recall_at_k', 'recallatk', 'recallk', 'recalltopk', 'retrievalrecall', 'recommender_recall') then 'recall'
+        when lower(alias) in ('normalized_discounted_cumulative_gain', 'ndcg_at_k', 'ndcgk', 'ndcg_score', 'ndcgat', 'ndcgatk', 'retrievalnormalizeddcg', 'ndcg_cut') then 'ndcg'
+        when lower(alias) in ('recommender_precision', 'p', 'precisiontopk', 'precision_at', 'precision_at_k', 'precisionk', 'precisionat', 'precisionatk', 'retrievalprecision') then 'precision'
+        when lower(alias) in ('r_squared', 'rsquared', 'r2_score') then 'r2'
+        when lower(alias) in ('recommender_recall', 'recalltopk', 'recall_at', 'r', 'recall_at_k', 'recallk', 'recallat', 'recallatk', 'retrievalrecall') then 'recall'
         when lower(alias) = 'root_mean_squared_error' then 'rmse'
-        when lower(alias) in ('mrr', 'recip_rank', 'reciprocal_rank', 'reciprocalrankk', 'reciprank', 'retrievalmrr') then 'rr'
+        when lower(alias) in ('mrr', 'reciprocal_rank', 'reciprank', 'reciprocalrankk', 'retrievalmrr', 'recip_rank') then 'rr'
         when lower(alias) = 'true_negatives' then 'tn'
         when lower(alias) = 'true_positives' then 'tp'
     end;
@@ -8069,28 +8069,6 @@ create or replace macro recsql.map_at_k(
 comment on macro recsql.map_at_k is 'another name of ap';
 
 -- another name of ap
-create or replace macro recsql.map_cut(
-    recommended, relevant, k integer
-) as (
-    recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.map_cut is 'another name of ap';
-
--- another name of ap
 create or replace macro recsql.meanaverageprecision(
     recommended, relevant, k integer
 ) as (
@@ -8156,6 +8134,28 @@ create or replace macro recsql.retrievalmap(
 
 comment on macro recsql.retrievalmap is 'another name of ap';
 
+-- another name of ap
+create or replace macro recsql.map_cut(
+    recommended, relevant, k integer
+) as (
+    recsql.ap(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ap(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.ap(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.map_cut is 'another name of ap';
+
 -- another name of cg
 create or replace macro recsql.cumulative_gain(
     recommended, relevant, k integer
@@ -8179,7 +8179,7 @@ create or replace macro recsql.cumulative_gain(
 comment on macro recsql.cumulative_gain is 'another name of cg';
 
 -- another name of dcg
-create or replace macro recsql.dcg_score(
+create or replace macro recsql.discounted_cumulative_gain(
     recommended, relevant, k integer
 ) as (
     recsql.dcg(recommended, relevant, k)
@@ -8198,7 +8198,7 @@ create or replace macro recsql.dcg_score(
     )
 );
 
-comment on macro recsql.dcg_score is 'another name of dcg';
+comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
 
 -- another name of dcg
 create or replace macro recsql.dcgk(
@@ -8223,7 +8223,7 @@ create or replace macro recsql.dcgk(
 comment on macro recsql.dcgk is 'another name of dcg';
 
 -- another name of dcg
-create or replace macro recsql.discounted_cumulative_gain(
+create or replace macro recsql.dcg_score(
     recommended, relevant, k integer
 ) as (
     recsql.dcg(recommended, relevant, k)
@@ -8242,7 +8242,7 @@ create or replace macro recsql.discounted_cumulative_gain(
     )
 );
 
-comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
+comment on macro recsql.dcg_score is 'another name of dcg';
 
 -- another name of f1
 create or replace macro recsql.f(
@@ -8287,28 +8287,6 @@ create or replace macro recsql.fbeta(
 );
 
 comment on macro recsql.fbeta is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.f1beta(
-    recommended, relevant, k integer
-) as (
-    recsql.f1(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.f1(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.f1(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.f1beta is 'another name of f1';
 
 -- another name of f1
 create or replace macro recsql.f_measure(
@@ -8376,6 +8354,28 @@ create or replace macro recsql.fbetatopk(
 
 comment on macro recsql.fbetatopk is 'another name of f1';
 
+-- another name of f1
+create or replace macro recsql.f1beta(
+    recommended, relevant, k integer
+) as (
+    recsql.f1(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.f1(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.f1(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.f1beta is 'another name of f1';
+
 -- another name of fn
 create or replace macro recsql.false_negatives(
     recommended, relevant, k integer
@@ -8440,7 +8440,7 @@ create or replace macro recsql.hit_rate(
 comment on macro recsql.hit_rate is 'another name of hit';
 
 -- another name of hit
-create or replace macro recsql.hitrate(
+create or replace macro recsql.success(
     recommended, relevant, k integer
 ) as (
     recsql.hit(recommended, relevant, k)
@@ -8458,28 +8458,7 @@ create or replace macro recsql.hitrate(
     )
 );
 
-comment on macro recsql.hitrate is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.hr(
-    recommended, relevant, k integer
-) as (
-    recsql.hit(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.hit(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hit(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
-);
-
-comment on macro recsql.hr is 'another name of hit';
+comment on macro recsql.success is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.hitratio(
@@ -8503,7 +8482,7 @@ create or replace macro recsql.hitratio(
 comment on macro recsql.hitratio is 'another name of hit';
 
 -- another name of hit
-create or replace macro recsql.success(
+create or replace macro recsql.hr(
     recommended, relevant, k integer
 ) as (
     recsql.hit(recommended, relevant, k)
@@ -8521,7 +8500,28 @@ create or replace macro recsql.success(
     )
 );
 
-comment on macro recsql.success is 'another name of hit';
+comment on macro recsql.hr is 'another name of hit';
+
+-- another name of hit
+create or replace macro recsql.hitrate(
+    recommended, relevant, k integer
+) as (
+    recsql.hit(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hit(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hit(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.hitrate is 'another name of hit';
 
 -- another name of hit
 create or replace macro recsql.retrievalhitrate(
@@ -8545,27 +8545,6 @@ create or replace macro recsql.retrievalhitrate(
 comment on macro recsql.retrievalhitrate is 'another name of hit';
 
 -- another name of hits
-create or replace macro recsql.num_rel_ret(
-    recommended, relevant, k integer
-) as (
-    recsql.hits(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.hits(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hits(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
-);
-
-comment on macro recsql.num_rel_ret is 'another name of hits';
-
--- another name of hits
 create or replace macro recsql.hitk(
     recommended, relevant, k integer
 ) as (
@@ -8585,6 +8564,27 @@ create or replace macro recsql.hitk(
 );
 
 comment on macro recsql.hitk is 'another name of hits';
+
+-- another name of hits
+create or replace macro recsql.num_rel_ret(
+    recommended, relevant, k integer
+) as (
+    recsql.hits(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.hits(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.hits(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+        duplicates, "like"
+    )
+);
+
+comment on macro recsql.num_rel_ret is 'another name of hits';
 
 -- another name of idcg
 create or replace macro recsql.ideal_dcg(
@@ -8630,6 +8630,28 @@ create or replace macro recsql.mean_precision_at_k(
 comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
 -- another name of ndcg
+create or replace macro recsql.normalized_discounted_cumulative_gain(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
+
+-- another name of ndcg
 create or replace macro recsql.ndcg_at_k(
     recommended, relevant, k integer
 ) as (
@@ -8650,6 +8672,50 @@ create or replace macro recsql.ndcg_at_k(
 );
 
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcgk(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ndcgk is 'another name of ndcg';
+
+-- another name of ndcg
+create or replace macro recsql.ndcg_score(
+    recommended, relevant, k integer
+) as (
+    recsql.ndcg(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.ndcg(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
+    duplicates := null, like := null
+) as (
+    recsql.ndcg(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.ndcg_score is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcgat(
@@ -8696,7 +8762,7 @@ create or replace macro recsql.ndcgatk(
 comment on macro recsql.ndcgatk is 'another name of ndcg';
 
 -- another name of ndcg
-create or replace macro recsql.ndcgk(
+create or replace macro recsql.retrievalnormalizeddcg(
     recommended, relevant, k integer
 ) as (
     recsql.ndcg(recommended, relevant, k)
@@ -8715,7 +8781,7 @@ create or replace macro recsql.ndcgk(
     )
 );
 
-comment on macro recsql.ndcgk is 'another name of ndcg';
+comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
 
 -- another name of ndcg
 create or replace macro recsql.ndcg_cut(
@@ -8739,71 +8805,27 @@ create or replace macro recsql.ndcg_cut(
 
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
--- another name of ndcg
-create or replace macro recsql.ndcg_score(
+-- another name of precision
+create or replace macro recsql.recommender_precision(
     recommended, relevant, k integer
 ) as (
-    recsql.ndcg(recommended, relevant, k)
+    recsql.precision(recommended, relevant, k)
 ), (
     recommended, relevant, k integer, relevance
 ) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
+    recsql.precision(recommended, relevant, k, relevance)
 ), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
 ) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
     )
 );
 
-comment on macro recsql.ndcg_score is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.retrievalnormalizeddcg(
-    recommended, relevant, k integer
-) as (
-    recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.normalized_discounted_cumulative_gain(
-    recommended, relevant, k integer
-) as (
-    recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
+comment on macro recsql.recommender_precision is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.p(
@@ -8828,6 +8850,28 @@ create or replace macro recsql.p(
 comment on macro recsql.p is 'another name of precision';
 
 -- another name of precision
+create or replace macro recsql.precisiontopk(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.precisiontopk is 'another name of precision';
+
+-- another name of precision
 create or replace macro recsql.precision_at(
     recommended, relevant, k integer
 ) as (
@@ -8848,28 +8892,6 @@ create or replace macro recsql.precision_at(
 );
 
 comment on macro recsql.precision_at is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisionat(
-    recommended, relevant, k integer
-) as (
-    recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.precisionat is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.precision_at_k(
@@ -8894,28 +8916,6 @@ create or replace macro recsql.precision_at_k(
 comment on macro recsql.precision_at_k is 'another name of precision';
 
 -- another name of precision
-create or replace macro recsql.precisionatk(
-    recommended, relevant, k integer
-) as (
-    recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.precisionatk is 'another name of precision';
-
--- another name of precision
 create or replace macro recsql.precisionk(
     recommended, relevant, k integer
 ) as (
@@ -8938,7 +8938,7 @@ create or replace macro recsql.precisionk(
 comment on macro recsql.precisionk is 'another name of precision';
 
 -- another name of precision
-create or replace macro recsql.precisiontopk(
+create or replace macro recsql.precisionat(
     recommended, relevant, k integer
 ) as (
     recsql.precision(recommended, relevant, k)
@@ -8957,7 +8957,29 @@ create or replace macro recsql.precisiontopk(
     )
 );
 
-comment on macro recsql.precisiontopk is 'another name of precision';
+comment on macro recsql.precisionat is 'another name of precision';
+
+-- another name of precision
+create or replace macro recsql.precisionatk(
+    recommended, relevant, k integer
+) as (
+    recsql.precision(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.precision(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+        truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.precisionatk is 'another name of precision';
 
 -- another name of precision
 create or replace macro recsql.retrievalprecision(
@@ -8981,30 +9003,8 @@ create or replace macro recsql.retrievalprecision(
 
 comment on macro recsql.retrievalprecision is 'another name of precision';
 
--- another name of precision
-create or replace macro recsql.recommender_precision(
-    recommended, relevant, k integer
-) as (
-    recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.recommender_precision is 'another name of precision';
-
 -- another name of recall
-create or replace macro recsql.r(
+create or replace macro recsql.recommender_recall(
     recommended, relevant, k integer
 ) as (
     recsql.recall(recommended, relevant, k)
@@ -9023,117 +9023,7 @@ create or replace macro recsql.r(
     )
 );
 
-comment on macro recsql.r is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recall_at(
-    recommended, relevant, k integer
-) as (
-    recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.recall_at is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallat(
-    recommended, relevant, k integer
-) as (
-    recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.recallat is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recall_at_k(
-    recommended, relevant, k integer
-) as (
-    recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.recall_at_k is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallatk(
-    recommended, relevant, k integer
-) as (
-    recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.recallatk is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallk(
-    recommended, relevant, k integer
-) as (
-    recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.recallk is 'another name of recall';
+comment on macro recsql.recommender_recall is 'another name of recall';
 
 -- another name of recall
 create or replace macro recsql.recalltopk(
@@ -9158,6 +9048,138 @@ create or replace macro recsql.recalltopk(
 comment on macro recsql.recalltopk is 'another name of recall';
 
 -- another name of recall
+create or replace macro recsql.recall_at(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recall_at is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.r(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.r is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recall_at_k(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recall_at_k is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallk(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recallk is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallat(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recallat is 'another name of recall';
+
+-- another name of recall
+create or replace macro recsql.recallatk(
+    recommended, relevant, k integer
+) as (
+    recsql.recall(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.recall(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as (
+    recsql.recall(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recallatk is 'another name of recall';
+
+-- another name of recall
 create or replace macro recsql.retrievalrecall(
     recommended, relevant, k integer
 ) as (
@@ -9178,28 +9200,6 @@ create or replace macro recsql.retrievalrecall(
 );
 
 comment on macro recsql.retrievalrecall is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recommender_recall(
-    recommended, relevant, k integer
-) as (
-    recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.recommender_recall is 'another name of recall';
 
 -- another name of rr
 create or replace macro recsql.mrr(
@@ -9223,27 +9223,6 @@ create or replace macro recsql.mrr(
 comment on macro recsql.mrr is 'another name of rr';
 
 -- another name of rr
-create or replace macro recsql.recip_rank(
-    recommended, relevant, k integer
-) as (
-    recsql.rr(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.rr(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rr(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.recip_rank is 'another name of rr';
-
--- another name of rr
 create or replace macro recsql.reciprocal_rank(
     recommended, relevant, k integer
 ) as (
@@ -9263,27 +9242,6 @@ create or replace macro recsql.reciprocal_rank(
 );
 
 comment on macro recsql.reciprocal_rank is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.reciprocalrankk(
-    recommended, relevant, k integer
-) as (
-    recsql.rr(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    recsql.rr(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rr(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
-);
-
-comment on macro recsql.reciprocalrankk is 'another name of rr';
 
 -- another name of rr
 create or replace macro recsql.reciprank(
@@ -9307,6 +9265,27 @@ create or replace macro recsql.reciprank(
 comment on macro recsql.reciprank is 'another name of rr';
 
 -- another name of rr
+create or replace macro recsql.reciprocalrankk(
+    recommended, relevant, k integer
+) as (
+    recsql.rr(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rr(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rr(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.reciprocalrankk is 'another name of rr';
+
+-- another name of rr
 create or replace macro recsql.retrievalmrr(
     recommended, relevant, k integer
 ) as (
@@ -9326,6 +9305,27 @@ create or replace macro recsql.retrievalmrr(
 );
 
 comment on macro recsql.retrievalmrr is 'another name of rr';
+
+-- another name of rr
+create or replace macro recsql.recip_rank(
+    recommended, relevant, k integer
+) as (
+    recsql.rr(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rr(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rr(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+        judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.recip_rank is 'another name of rr';
 
 -- another name of tn
 create or replace macro recsql.true_negatives(

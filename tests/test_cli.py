@@ -1,10 +1,13 @@
 """The command recsql: what it prints, writes and returns."""
 
+import contextlib
 import csv
 import io
 import json
 import os
+import pty
 import re
+import select
 import shlex
 import signal
 import subprocess
@@ -257,6 +260,7 @@ def test_the_counts_are_those_of_the_users_looked_at(capsys: pytest.CaptureFixtu
         "users_with_truth": 2,
         "lists": 2,
         "lists_without_truth": 1,
+        "longest_list": 1,
         "users_without_list": 1,
     }
     run(capsys, "partial", *asked, "-o", part)
@@ -598,3 +602,48 @@ def test_a_signal_stops_at_once(many: tuple[str, str], tmp_path: Path, sent: sig
     assert process.wait(timeout=20) == code
     assert time.monotonic() - started < 3
     assert list(tmp_path.iterdir()) == []
+
+
+def on_a_terminal(*arguments: str, interrupted_after: float | None = None) -> tuple[int, str]:
+    """The exit status of the command on a terminal, and all that it wrote to it."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execv(sys.executable, [sys.executable, "-m", "recsql", *arguments])
+    written, started = b"", time.monotonic()
+    with contextlib.suppress(OSError):  # what Linux gives at the end
+        while True:
+            if select.select([terminal], [], [], 0.1)[0]:
+                written += os.read(terminal, 65536)
+            elif interrupted_after is not None and time.monotonic() - started > interrupted_after:
+                os.write(terminal, b"\x03")
+                interrupted_after = None
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), written.decode()
+
+
+def left_on(written: str) -> list[str]:
+    """The lines that a terminal shows in the end: what follows a carriage return is written over the line."""
+    shown = []
+    for line in written.replace("\r\n", "\n").split("\n"):
+        kept = ""
+        for piece in line.split("\r"):
+            kept = piece + kept[len(piece) :]
+        shown.append(kept.rstrip())
+    return shown
+
+
+def test_progress_leaves_no_line(many: tuple[str, str]) -> None:
+    """Of a call with several queries."""
+    status, written = on_a_terminal("evaluate", *many, "--threads", "1", "-k", "10", "-m", "hit,hit(no_recs=skip)")
+    assert status == 0
+    assert re.search(r"\[#+ *\] +\d+% of this query\r", written)
+    assert [line.split()[0] for line in left_on(written) if line] == [
+        *("metric", "--------------------", "hit@10", "hit(no_recs=skip)@10"), "Users",
+    ]  # fmt: skip
+
+
+def test_progress_of_an_interrupted_query(many: tuple[str, str]) -> None:
+    status, written = on_a_terminal("per-user", *many, "--threads", "1", interrupted_after=4)
+    assert status == 130
+    assert "% of this query" in written
+    assert [line.strip() for line in left_on(written) if line] in ([], ["^C"])

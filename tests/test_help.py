@@ -67,7 +67,7 @@ def test_a_topic_fits_a_screen(capsys: pytest.CaptureFixture[str], monkeypatch: 
 
 @pytest.mark.parametrize("command", [name for name, spec in SPECS.items() if spec.grains])
 def test_all_help_has_every_option_once(capsys: pytest.CaptureFixture[str], command: str) -> None:
-    """And the short help is its beginning, without the limits of DuckDB and the topics' options."""
+    """The short help leaves out the limits of DuckDB and the topics' options."""
     everything = said(capsys, command, "--help-all")
     options = catalog().options_of(SPECS[command].grains)
     flags = re.findall(r"^  --([a-z0-9-]+) [A-Z]+\b", everything, re.MULTILINE)

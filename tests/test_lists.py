@@ -137,7 +137,7 @@ def test_ways_to_call(con: duckdb.DuckDBPyConnection, metric: str) -> None:
         f"{LISTS[:-1]}'3'{needed}",
         f"{LISTS[:-1]}?{needed}",
     ]
-    others = [f"recsql.{name}({way})" for name in catalog().metrics[metric].header["aliases"] for way in (ways[0], ways[5])]
+    others = [f"recsql.{name}({way})" for name in catalog().metrics[metric].aliases for way in (ways[0], ways[5])]
     calls = [*(f"recsql.{metric}({way})" for way in ways), *others]
     [values] = con.execute(f"select {', '.join(calls)}", [3]).fetchall()
     assert len({*values}) == 1

@@ -150,7 +150,7 @@ def test_metric_parses_as_it_prints(metric: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_other_names_in_any_case(name: str) -> None:
-    for alias in catalog().metrics[name].header["aliases"]:
+    for alias in catalog().metrics[name].aliases:
         for text in (alias, alias.upper(), alias.replace("_", "-"), f" {alias}@7 "):
             asked = catalog().parse(text)
             assert asked.metric == name

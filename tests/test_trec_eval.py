@@ -17,7 +17,7 @@ from tests.oracle import as_asked
 
 DATA = Path(__file__).parent / "data" / "trec_eval"
 PRINTED = 0.00005
-WHOLE = 1000  # beyond the longest list and the longest truth
+DEEPEST = 1000  # beyond the longest list
 
 CUT = {
     "P": "precision",
@@ -79,7 +79,7 @@ class Output:
 def named_here(measure: str) -> list[str]:
     """Our metrics whose sum a measure of trec_eval is, with their cut-off; none for a measure that isn't here."""
     if measure in UNCUT:
-        return [f"{metric}@{WHOLE}" for metric in UNCUT[measure]]
+        return [f"{metric}@all" for metric in UNCUT[measure]]
     name, _, k = measure.rpartition("_")
     return [f"{CUT[name]}@{k}"] if name in CUT else []
 
@@ -116,7 +116,7 @@ def values(output: Output) -> dict[tuple[str, str], float]:
 
 
 def load(con: duckdb.DuckDBPyConnection, output: Output) -> None:
-    deepest = 100 if "-M100" in output.options else WHOLE
+    deepest = 100 if "-M100" in output.options else DEEPEST
     con.execute(f"create table truth as from {quoted(f'{DATA}/qrels.parquet')} where file = '{output.qrels}'")
     con.execute(
         f"""
@@ -134,9 +134,9 @@ def by_query(con: duckdb.DuckDBPyConnection, measures: list[str], settings: dict
     totals = {metric for measure in SUMMED for metric in named_here(measure)}
     found: dict[str, dict[str, float]] = {"all": {}}
     for row in recsql.per_user("recs", "truth", metrics, connection=con, **settings).to_pylist():
-        found.setdefault(row["user_id"], {}).update({f"{name}@{row['k']}": value for name, value in row.items()})
+        found.setdefault(row["user_id"], {}).update({f"{name}@{row['k'] or 'all'}": value for name, value in row.items()})
     for row in as_asked(recsql.evaluate("recs", "truth", metrics, connection=con, **settings), metrics):
-        metric = f"{row['metric']}@{row['k']}"
+        metric = f"{row['metric']}@{row['k'] or 'all'}"
         found["all"][metric] = row["value"] * (row["users"] if metric in totals else 1)
     return found
 
@@ -162,3 +162,23 @@ def test_every_measure_is_used_or_is_not_ours() -> None:
     assert {measure for measure in measures if NOT_OURS.fullmatch(measure)} == measures - used
     assert (len(used), len(measures)) == (64, 111)
     assert sum(bool(named_here(measure)) for output in OUTPUTS for _, measure in output.values) == 1031
+
+
+@pytest.mark.parametrize("output", [one for one in OUTPUTS if one.options == "-m all_trec"], ids=lambda one: one.name)
+def test_its_own_names_are_its_measures(output: Output) -> None:
+    """Those without a cut-off are of the whole list."""
+    names = [
+        name
+        for name in ("map", "ndcg", "recip_rank", "set_P", "set_recall", "P_10", "map_cut_10")
+        if ("all", name) in output.values
+    ]
+    assert len(names) > 4
+    with duckdb.connect() as con:
+        load(con, output)
+        columns = {name: value for name, value in output.settings.items() if name in ("user", "item", "relevance")}
+        asked = {name: recsql.evaluate("recs", "truth", name, like="trec_eval", connection=con, **columns) for name in names}
+    rows = {name: result.to_pylist()[0] for name, result in asked.items()}
+    assert {name: row["k"] for name, row in rows.items()} == {name: 10 if name.endswith("_10") else None for name in names}
+    assert {name: row["value"] for name, row in rows.items()} == {
+        name: pytest.approx(output.values["all", name], abs=PRINTED) for name in names
+    }

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.catalog import catalog
 from recsql.cli import main
 
 TRUTH = pa.table({"user_id": ["u1", "u2"], "item_id": ["007", "008"]})
@@ -67,7 +68,7 @@ def test_models_are_named() -> None:
 
 @pytest.mark.parametrize(
     "table",
-    [recs(["u1"], ["007"]), recs(["u1"], ["008"]), recs(["u1", "u2"], ["7", "007"]), recs(["u1", "U1"], ["007", "8"])],
+    [recs(["u1"], ["7"]), recs(["u1"], ["008"]), recs(["u1", "u2"], ["7", "007"]), recs(["u1", "U1"], ["007", "8"])],
     ids=["a hit", "an item of another user", "one item in common", "one user in common"],
 )
 def test_something_in_common(table: pa.Table) -> None:
@@ -87,3 +88,55 @@ def test_the_command_line_says_it_beside_the_result(tmp_path: Path, capsys: pyte
     said = ITEMS.replace("recs", paths[0], 1).replace("truth", paths[1], 1).replace("^", "^recsql: warning: ")
     assert re.match(said, err)
     assert err.count("\n") == 1
+
+
+NAMED = {
+    "ndcg_cut_10": "trec_eval",
+    "P_5": "trec_eval",
+    "ndcg_score@5": "sklearn",
+    "RetrievalMRR@5": "torchmetrics",
+    "hitrate@5": "evidently",
+}
+
+
+@pytest.mark.parametrize(("name", "library"), NAMED.items())
+def test_a_library_s_name_under_another_convention(name: str, library: str) -> None:
+    """The sentence names each option that the metric reads and that the library has otherwise, and how to ask for the latter."""
+    table = recs(["u1"], ["007"])
+    with pytest.warns(UserWarning, match=f"^{name} is {library}'s name, and its convention differs") as caught:
+        recsql.evaluate(table, TRUTH, name)
+    [warning] = caught
+    assert warning.filename == __file__
+    assert str(warning.message).endswith(f": add like='{library}'")
+    said = dict(re.findall(r"(\w+) = (\w+)", str(warning.message)))
+    preset = catalog().presets[library].options_of(catalog().as_written(name).metric)
+    assert said
+    assert said == {option: str(preset[option]) for option in said}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("map@5", {}),  # a name of the field
+        ("ndcg@5", {}),
+        ("ndcg_cut_10", {"like": "trec_eval"}),
+        ("ndcg_cut_10", {"like": "ranx"}),
+        ("ndcg_cut_10(like=trec_eval)", {}),
+        ("ndcg_at_k(no_recs=skip)@5", {"like": "spark"}),
+        ("precisionAt@5", {"relevant": "present", "duplicates": "count", "no_truth": "zero", "zero_ideal": "zero"}),  # as Spark
+    ],
+)
+def test_names_that_need_no_hint(name: str, options: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        recsql.evaluate(recs(["u1"], ["007"]), TRUTH, name, **options)
+
+
+def test_the_command_line_names_the_flag(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {"recs": recs(["u1"], ["007"]), "truth": TRUTH}
+    for file, table in files.items():
+        pq.write_table(table, tmp_path / f"{file}.parquet")
+    assert main(["evaluate", *(str(tmp_path / f"{file}.parquet") for file in files), "-m", "ndcg_cut_10"]) == 0
+    told = capsys.readouterr().err
+    assert told.startswith("recsql: warning: ndcg_cut_10 is trec_eval's name, and its convention differs (")
+    assert told.endswith("): add --like trec_eval\n")

@@ -3,7 +3,6 @@
 import argparse
 import os
 import re
-import sys
 from typing import Any
 
 import duckdb
@@ -62,7 +61,7 @@ def into(asked: argparse.Namespace) -> str | None:
 
 
 def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
-    """A connection with the limits asked for; on a terminal it shows its progress."""
+    """A connection with the limits asked for, whose progress is shown."""
     if asked.threads is not None and not (asked.threads.isdecimal() and 1 <= int(asked.threads) <= MOST_THREADS):
         raise RecsqlError(f"--threads: {asked.threads} is not a number from 1 to {MOST_THREADS}")
     if asked.memory_limit and asked.memory_limit.lstrip().startswith("-"):  # which DuckDB takes for no limit at all
@@ -71,8 +70,8 @@ def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     for name in ("threads", "temp_directory", "memory_limit"):
         if (value := getattr(asked, name)) is not None:
             limit(made, name, str(value))
-    if sys.stdout.isatty():
-        made.execute("set enable_progress_bar = true")
+    made.execute("set enable_progress_bar = false")  # DuckDB 1.4 shows it by default
+    asked.watch(made)
     return made
 
 

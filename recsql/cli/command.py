@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from recsql import output
 from recsql.cli.arguments import parsed
 from recsql.cli.process import as_ctrl_c, prepare_streams, show_warning
+from recsql.cli.progress import watching
 from recsql.cli.results import kind_of
 from recsql.errors import RecsqlError
 from recsql.paths import refuse_to_replace
@@ -25,12 +26,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     After a signal it is 128 and the signal's number: 130 after Ctrl-C.
     """
     prepare_streams()
-    with as_ctrl_c() as signals, as_command(), warnings.catch_warnings():
+    with as_ctrl_c() as signals, as_command(), watching() as watch, warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = show_warning
         try:
             asked = parsed(arguments)
             guard(asked)
+            asked.watch = watch
             asked.run(asked)
             sys.stdout.flush()
         except BrokenPipeError:

@@ -3,7 +3,7 @@
 import argparse
 from types import ModuleType
 
-from recsql.catalog import catalog
+from recsql.catalog import ALL, catalog
 from recsql.errors import RecsqlError
 
 FOLDER = "FOLDER"
@@ -32,7 +32,7 @@ def complete_values(parser: argparse.ArgumentParser, library: ModuleType) -> Non
 def words(action: argparse.Action) -> list[str] | None:
     """The words that an argument can be; None where it can be others."""
     if action.dest == "metric":
-        return list(catalog().metrics)
+        return [*catalog().metrics, ALL]
     option = catalog().options.get(action.dest.removeprefix("option_"))
     return (option and option.choices) or None
 

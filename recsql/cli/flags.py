@@ -16,6 +16,7 @@ LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank")
 ITEMS = ("user", "item", "rank", "score", "model", "category")
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 SHELLS = ("bash", "zsh", "fish")
+RARE = ("truth_rank", "category")
 RATED = ("user", "item", "rating", "prediction", "model")
 
 
@@ -51,9 +52,7 @@ def asked_for(usual: str | None = None) -> Group:
 
     def add(command: Command) -> None:
         default = usual or ",".join(map(str, DEFAULT_CUTOFFS))
-        about = (
-            f"cut-offs, such as 10 or 5,10 or 1..20, or all: the whole list; several also with a flag each (default: {default})"
-        )
+        about = f"cut-offs: 10 or 5,10 or 1..20, or all, the whole list (default: {default})"
         command.add_argument("-k", action="append", help=about)
         command.set_defaults(usual_k=usual)
         metric(command)
@@ -62,7 +61,7 @@ def asked_for(usual: str | None = None) -> Group:
 
 
 def metric(command: Command) -> None:
-    about = "metrics, such as ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
+    about = "metrics: ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
     command.add_argument("-m", "--metric", metavar="METRIC", action="append", help=about)
 
 
@@ -78,9 +77,12 @@ def one_k(command: Command) -> None:
 
 def columns(*names: str) -> Group:
     def add(command: Command) -> None:
-        group = command.add_argument_group("names of columns, where yours differ")
+        groups = [command.add_argument_group("names of columns, where yours differ")]
+        if {*names} & {*RARE}:
+            groups.append(command.add_lesser_group("names of columns that few tables have"))
         for name in names:
             usual = getattr(Names, name) or "score, where there is no rank"
+            group = groups[name in RARE]
             group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
 
     return add

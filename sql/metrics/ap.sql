@@ -2,11 +2,18 @@
 title = "average precision"
 formula = "sum of the precision at the rank of each hit / min(R, k)"
 reference = "Buckley and Voorhees 2000; its mean over users is MAP"
-aliases = ["map", "average_precision", "averageprecision", "map_at_k", "map_cut", "meanaverageprecision", "meanaverageprecisionat", "retrievalmap"]
+aliases = ["map", "average_precision"]
 default = 4
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition()"
+
+[names]
+lenskit = ["averageprecision"]
+recommenders = ["map_at_k"]
+spark = ["meanaverageprecision", "meanaverageprecisionat"]
+torchmetrics = ["retrievalmap"]
+trec_eval = ["map_cut"]
 
 [options.ap_denominator]
 about = "what the sum of precisions is divided by"

@@ -2,9 +2,16 @@
 title = "catalogue coverage"
 formula = "different items recommended down to k / items of the catalogue"
 reference = "Herlocker, Konstan, Terveen and Riedl 2004; Ge, Delgado-Battenfeld and Jannach 2010"
-aliases = ["catalog_coverage", "catalogcoverage", "item_coverage", "itemcoverage", "coveragek"]
+aliases = ["item_coverage"]
 grain = "item"
 bounds = [0]
+
+[names]
+elliot = ["itemcoverage"]
+recbole = ["itemcoverage"]
+recommenders = ["catalog_coverage"]
+recpack = ["coveragek"]
+rectools = ["catalogcoverage"]
 
 [[requires]]
 one_of = ["items", "train", "catalog_size"]

@@ -2,10 +2,14 @@
 title = "entropy of the recommended items"
 formula = "sum of p log2(1 / p) over the items, p = share of an item in all that is recommended down to k"
 reference = "Shannon 1948; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
-aliases = ["shannonentropy", "shannon_entropy", "distributional_coverage"]
+aliases = ["shannon_entropy"]
 grain = "item"
 bounds = [0]
 users = "choose('entropy_scope', items='null', list='s.lists', category='s.category_lists')"
+
+[names]
+recbole = ["shannonentropy"]
+recommenders = ["distributional_coverage"]
 
 [[requires]]
 one_of = ["items", "train", "catalog_size"]

@@ -2,12 +2,16 @@
 title = "F-measure of precision and recall"
 formula = "(1 + beta^2) precision recall / (beta^2 precision + recall)"
 reference = "van Rijsbergen 1979, Information Retrieval, ch. 7"
-aliases = ["f", "fbeta", "f1beta", "f_measure", "f1_score", "fbetatopk"]
+aliases = ["f", "fbeta", "f_measure", "f1_score"]
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition(f1_average='per_user')"
 of_means = "f1_average"
 means = ["precision", "recall"]
+
+[names]
+evidently = ["fbetatopk"]
+rectools = ["f1beta"]
 
 [options.beta]
 about = "weight of recall against precision"

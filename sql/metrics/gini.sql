@@ -2,9 +2,13 @@
 title = "Gini index"
 formula = "inequality of how often the items of the catalogue are recommended down to k: 0 all alike, 1 one item alone"
 reference = "Gini 1912; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
-aliases = ["gini_index", "giniindex", "listgini"]
+aliases = ["gini_index"]
 grain = "item"
 bounds = [0, 1]
+
+[names]
+lenskit = ["listgini"]
+recbole = ["giniindex"]
 
 [[requires]]
 one_of = ["items", "train", "catalog_size"]

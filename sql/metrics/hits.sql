@@ -2,8 +2,12 @@
 title = "number of hits"
 formula = "relevant items among the first k"
 reference = "the count that precision and recall divide"
-aliases = ["num_rel_ret", "hitk"]
+aliases = []
 bounds = [0]
 sparse = "condition()"
+
+[names]
+recpack = ["hitk"]
+trec_eval = ["num_rel_ret"]
 #}
 {{ double("s.hits") }}

@@ -2,7 +2,7 @@
 title = "normalised discounted cumulative gain"
 formula = "DCG / IDCG; linear gain, ideal from all truth cut at k"
 reference = "Järvelin and Kekäläinen 2002"
-aliases = ["ndcg_at_k", "ndcgat", "ndcgatk", "ndcgk", "ndcg_cut", "ndcg_score", "retrievalnormalizeddcg", "normalized_discounted_cumulative_gain"]
+aliases = ["normalized_discounted_cumulative_gain"]
 default = 1
 bounds = [0, 1]
 sparse = """
@@ -10,6 +10,14 @@ condition(zero_ideal='zero') | either(
     condition(gain='linear binary exp2', relevant='positive', ideal='truth truth_uncut constant', truth_window='all rank')
     | both(is_above('relevance_threshold', 0))
 )"""
+
+[names]
+recommenders = ["ndcg_at_k"]
+recpack = ["ndcgk"]
+sklearn = ["ndcg_score"]
+spark = ["ndcgat", "ndcgatk"]
+torchmetrics = ["retrievalnormalizeddcg"]
+trec_eval = ["ndcg_cut"]
 #}
 {% set ratio = "s.dcg / nullif(s.idcg, 0e0)" %}
 {{ choose("zero_ideal",

@@ -2,11 +2,21 @@
 title = "precision"
 formula = "hits / k"
 reference = "Cleverdon, Mills and Keen 1966"
-aliases = ["p", "precision_at", "precisionat", "precision_at_k", "precisionatk", "precisionk", "precisiontopk", "retrievalprecision", "recommender_precision"]
+aliases = ["recommender_precision"]
 default = 3
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition()"
+
+[names]
+trec_eval = ["p"]
+evidently = ["precisiontopk"]
+hivemall = ["precision_at"]
+ir_measures = ["p"]
+recommenders = ["precision_at_k"]
+recpack = ["precisionk"]
+spark = ["precisionat", "precisionatk"]
+torchmetrics = ["retrievalprecision"]
 
 [options.precision_denominator]
 about = "what the hits are divided by"

@@ -2,11 +2,20 @@
 title = "recall"
 formula = "hits / R"
 reference = "Cleverdon, Mills and Keen 1966"
-aliases = ["r", "recall_at", "recallat", "recall_at_k", "recallatk", "recallk", "recalltopk", "retrievalrecall", "recommender_recall"]
+aliases = ["recommender_recall"]
 default = 2
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition()"
+
+[names]
+evidently = ["recalltopk"]
+hivemall = ["recall_at"]
+ir_measures = ["r"]
+recommenders = ["recall_at_k"]
+recpack = ["recallk"]
+spark = ["recallat", "recallatk"]
+torchmetrics = ["retrievalrecall"]
 
 [options.recall_denominator]
 about = "what the hits are divided by"

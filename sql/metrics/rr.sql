@@ -2,11 +2,17 @@
 title = "reciprocal rank"
 formula = "1 / rank of the first hit, 0 without one"
 reference = "Voorhees 1999, TREC-8 question answering track"
-aliases = ["mrr", "recip_rank", "reciprocal_rank", "reciprocalrankk", "reciprank", "retrievalmrr"]
+aliases = ["mrr", "reciprocal_rank"]
 default = 6
 bounds = [0, 1]
 empty = "0e0"
 sparse = "condition(rr_cutoff='k')"
+
+[names]
+lenskit = ["reciprank"]
+recpack = ["reciprocalrankk"]
+torchmetrics = ["retrievalmrr"]
+trec_eval = ["recip_rank"]
 
 [options.rr_cutoff]
 about = "how far down the first hit is looked for"

@@ -12,7 +12,8 @@ select
     p.sum,
     p.users_with_truth,
     p.lists,
-    p.lists_without_truth
+    p.lists_without_truth,
+    p.longest_list
 from given_parts as p
 cross join models as m
 left join owners as o on o.part = p.part and o.model is not distinct from m.model

@@ -1,12 +1,13 @@
 {#
-row = "one row per model: users with truth, lists, and lists without truth; of a table of users, those of its users"
+row = "one row per model: users with truth, lists, lists without truth, and the items of the longest list; of a table of users, those of its users"
 #}
 {% if "parts" in inputs.tables %}
 select
     t.model,
     cast(sum(t.users_with_truth) as bigint) as users_with_truth,
     cast(sum(t.lists) as bigint) as lists,
-    cast(sum(t.lists_without_truth) as bigint) as lists_without_truth
+    cast(sum(t.lists_without_truth) as bigint) as lists_without_truth,
+    max(t.longest_list) as longest_list
 from tallies as t
 group by t.model
 {% else %}
@@ -15,7 +16,8 @@ select
     m.model,
     (select count(*) from fingerprints as f{{ looked_at }}) as users_with_truth,
     coalesce(v.lists, 0) as lists,
-    coalesce(v.lists - v.with_truth, 0) as lists_without_truth
+    coalesce(v.lists - v.with_truth, 0) as lists_without_truth,
+    coalesce(v.longest, 0) as longest_list
 from models as m
 left join served as v on v.model is not distinct from m.model
 {% endif %}

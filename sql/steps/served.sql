@@ -1,7 +1,7 @@
 {#
-row = "one row per model with lists that are looked at: how many, and how many of them for a user with something relevant"
+row = "one row per model with lists that are looked at: how many, and how many of them for a user with something relevant, and the items of the longest"
 #}
-select l.model, count(*) as lists, count(f.user_id) as with_truth
+select l.model, count(*) as lists, count(f.user_id) as with_truth, max(l.returned) as longest
 from lists as l
 {% if is_table("users").possible %}
 inner join given_users as g on g.user_id = l.user_id

@@ -7,6 +7,7 @@ select
     max(a.headcount) as headcount,
     max(a.users_with_truth) as users_with_truth,
     max(a.lists) as lists,
-    max(a.lists_without_truth) as lists_without_truth
+    max(a.lists_without_truth) as lists_without_truth,
+    max(a.longest_list) as longest_list
 from addends as a
 group by a.model, a.part

@@ -1,6 +1,6 @@
 {# The means over users; with `counted` the counts of the report beside them. #}
 {% set in_mean = "c.users" if columns_of("user") else "cast(null as bigint)" %}
-select s.model, s.metric, {{ as_k("s.k") }}, s.value, s.users{{ ", " ~ in_mean ~ " as users_in_mean, n.users_with_truth, n.lists, n.lists_without_truth" if inputs.counted }}
+select s.model, s.metric, {{ as_k("s.k") }}, s.value, s.users{{ ", " ~ in_mean ~ " as users_in_mean, n.users_with_truth, n.lists, n.lists_without_truth, n.longest_list" if inputs.counted }}
 from summary as s
 {% if inputs.counted %}
 left join report as n on n.model is not distinct from s.model

@@ -12,6 +12,7 @@ select
     n.users_with_truth,
     n.lists,
     n.lists_without_truth,
+    n.longest_list,
     p.place
 from portions as p
 left join report as n on n.model is not distinct from p.model

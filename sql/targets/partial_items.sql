@@ -21,6 +21,7 @@ select
     cast(null as bigint) as users_with_truth,
     cast(null as bigint) as lists,
     cast(null as bigint) as lists_without_truth,
+    cast(null as bigint) as longest_list,
     cast(null as integer) as place
 from item_bands as b
 union all
@@ -37,6 +38,7 @@ select
     n.users_with_truth,
     n.lists,
     n.lists_without_truth,
+    n.longest_list,
     {{ columns | map(attribute="place") | min }} as place
 from models as m
 left join report as n on n.model is not distinct from m.model

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -234,10 +235,20 @@ def test_text_for_tables(spark: Any) -> None:
 # -- what comes back, and what stays
 
 
+LONGEST = max(Counter(RECS["user_id"].to_pylist()).values())
+
+
 def test_versions(spark: Any) -> None:
     report = json.loads(recsql.evaluate(RECS, TRUTH, "ndcg", 5, connection=spark).schema.metadata[b"recsql"])
     assert report["versions"].keys() == {"recsql", "spark"}
-    counts = {"users_in_mean": 18, "users_with_truth": 18, "lists": 18, "lists_without_truth": 0, "users_without_list": 0}
+    counts = {
+        "users_in_mean": 18,
+        "users_with_truth": 18,
+        "lists": 18,
+        "lists_without_truth": 0,
+        "longest_list": LONGEST,
+        "users_without_list": 0,
+    }
     assert report["models"] == [{"model": None, **counts}]
 
 
