@@ -68,12 +68,13 @@ def metrics_by_grain() -> Iterator[str]:
 
 
 def metric(name: str, source: Source, common: set[str]) -> str:
-    header = source.header
+    header, libraries = source.header, source.header.get("names", {}).items()
     own = [option for option in options_of(name) if option not in common]
     facts = {
         "Definition": header["formula"],
         "Options": ", ".join(map(to_option, own)),
         "Other names": code(header["aliases"]),
+        "In libraries": "; ".join(f"[{library}](presets.md#{library}) {code(names)}" for library, names in libraries),
         "Reference": header["reference"],
     }
     listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)

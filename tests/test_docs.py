@@ -82,9 +82,15 @@ def test_every_metric_option_preset_and_command_is_on_a_page() -> None:
         assert names <= anchors((ROOT / f"docs/{page}.md").read_text())
 
 
-def test_every_preset_has_a_row_of_names() -> None:
+def test_every_name_that_a_library_has_for_a_metric_has_a_row() -> None:
     text = (ROOT / "docs/coming-from.md").read_text()
     assert {*re.findall(r'like="(\w+)"', text)} == {*catalog().presets}
+    of_lists = re.findall(r'`evaluate\(\w+, truth, "(\w+?)(?:_\d+)?[@("][^`]*like="(\w+)"', text)
+    rows = {(library, name.lower()) for name, library in of_lists}
+    rows |= {("ratings", name) for name in re.findall(r'metrics="(\w+)"', text)}
+    for metric in catalog().metrics.values():
+        for library, names in metric.header.get("names", {}).items():
+            assert {("ratings" if metric.grain == "rating" else library, name) for name in names} <= rows
 
 
 def test_the_small_example_is_the_one_that_the_libraries_are_compared_on() -> None:
