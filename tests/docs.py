@@ -68,8 +68,13 @@ def printed(found: Sequence[Block]) -> list[str | None]:
             places = [place for place, one in enumerate(found) if one.language == language and not one.on_spark]
             if places:
                 texts = run([found[place].code for place in places], folder)
-                outputs |= dict(zip(places, (f"{text.strip()}\n" for text in texts), strict=True))
+                outputs |= dict(zip(places, (f"{tidy(text)}\n" for text in texts), strict=True))
     return [outputs.get(place) for place in range(len(found))]
+
+
+def tidy(text: str) -> str:
+    """A text without empty lines around it; the columns of its first line stay where they are."""
+    return text.rstrip().lstrip("\n")
 
 
 def in_sh(codes: Iterable[str], folder: str) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from recsql.catalog import catalog
-from tests.docs import BLOCK, PAGES, README, ROOT, blocks, filled, printed
+from tests.docs import BLOCK, PAGES, README, ROOT, blocks, filled, printed, tidy
 from tests.presets.data import LISTS, TRUTHS, written
 from tests.reference import commands
 
@@ -27,9 +27,7 @@ def test_the_blocks_print_what_the_page_says(page: Path) -> None:
     found = blocks(page.read_text())
     for block, output in zip(found, printed(found), strict=True):
         if output is not None:
-            assert output.strip() == (block.output or "").strip(), (
-                f"{block.code}\nwrite it anew: python -m tests.docs {page.name}"
-            )
+            assert tidy(output) == tidy(block.output or ""), f"{block.code}\nwrite it anew: python -m tests.docs {page.name}"
 
 
 @by_page
