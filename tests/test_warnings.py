@@ -68,7 +68,7 @@ def test_models_are_named() -> None:
 
 @pytest.mark.parametrize(
     "table",
-    [recs(["u1"], ["7"]), recs(["u1"], ["008"]), recs(["u1", "u2"], ["7", "007"]), recs(["u1", "U1"], ["007", "8"])],
+    [recs(["u1"], ["007"]), recs(["u1"], ["008"]), recs(["u1", "u2"], ["7", "007"]), recs(["u1", "U1"], ["007", "8"])],
     ids=["a hit", "an item of another user", "one item in common", "one user in common"],
 )
 def test_something_in_common(table: pa.Table) -> None:

@@ -34,7 +34,8 @@
 {% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}
 
 {% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}
-{% macro first(list, n) %}slice({{ list }}, 1, cast({{ n }} as int)){% endmacro %}
+{# A place in a list is an int, and the cut-off of the whole list is none. #}
+{% macro first(list, n) %}slice({{ list }}, 1, cast(least({{ n }}, 2147483647) as int)){% endmacro %}
 {% macro filtered(list, e, x) %}filter({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}transform({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
 {% macro collected(x) %}collect_list({{ x }}){% endmacro %}

@@ -67,10 +67,15 @@ def conventions(con: Any) -> pa.Table:
 
 
 CALLS: Mapping[str, Call] = {
-    "evaluate": lambda con: recsql.evaluate("recs", "truth", k=[1, 5], catalog_size=60, connection=con),
-    "evaluate, items too": lambda con: recsql.evaluate("recs", "truth", k=5, items="items", train="train", connection=con),
+    "evaluate": lambda con: recsql.evaluate("recs", "truth", "all", [1, 5], catalog_size=60, connection=con),
+    "evaluate, items too": lambda con: recsql.evaluate("recs", "truth", "all", 5, items="items", train="train", connection=con),
     "per_user": lambda con: recsql.per_user("recs", "truth", ["ndcg", "ap(denominator=relevant)@3"], 5, connection=con),
     "two pipelines": lambda con: recsql.per_user("recs", "truth", ["ndcg", "ndcg(relevance_threshold=2)"], 5, connection=con),
+    "the whole list": lambda con: recsql.evaluate("recs", "truth", "all", [2, "all"], catalog_size=60, connection=con),
+    "the whole list of each user": lambda con: recsql.per_user(
+        "recs", "truth", ["ndcg", "rr", "ndcg(ideal=candidates)"], [2, "all"], score="score", ties="expected", connection=con
+    ),
+    "the whole list, items": lambda con: recsql.item_metrics("recs", k=["all", 3], items="items", connection=con),
     "a table of users": lambda con: recsql.evaluate("recs", "truth", "ndcg", 5, users="looked_at", connection=con),
     "hits": lambda con: recsql.hits("recs", "truth", 5, connection=con),
     "ideal": lambda con: recsql.ideal("truth", 5, connection=con),
@@ -81,10 +86,10 @@ CALLS: Mapping[str, Call] = {
     "lists of categories": lambda con: recsql.item_metrics("recs", "entropy(scope=category)", 5, items="shelved", connection=con),
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "ratings, by user": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
-    "sample": lambda con: recsql.evaluate("recs", "truth", k=5, catalog_size=60, sample=0.5, connection=con),
+    "sample": lambda con: recsql.evaluate("recs", "truth", "all", 5, catalog_size=60, sample=0.5, connection=con),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
     "tied, expected": lambda con: recsql.evaluate(
-        "recs", "truth", None, 5, score="score", ties="expected", catalog_size=60, connection=con
+        "recs", "truth", "all", 5, score="score", ties="expected", catalog_size=60, connection=con
     ),
     "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
     "lists with scores": lambda con: recsql.evaluate("lists", "truth", "ndcg", 2, rank_by="score", connection=con),
@@ -104,7 +109,7 @@ PRESETS = ("cornac", "pyspark_udf", "returned", "torchmetrics")
 
 @pytest.mark.parametrize("like", PRESETS)
 def test_preset(both: tuple[Any, duckdb.DuckDBPyConnection], like: str) -> None:
-    same(*both, lambda con: recsql.evaluate("recs", "truth", k=[2, 5], like=like, catalog_size=60, connection=con))
+    same(*both, lambda con: recsql.evaluate("recs", "truth", "all", [2, 5], like=like, catalog_size=60, connection=con))
 
 
 @pytest.mark.parametrize("seed", range(200, 204))
@@ -113,7 +118,7 @@ def test_random_data(spark: Any, con: duckdb.DuckDBPyConnection, seed: int) -> N
     one = trial(seed, gaps=seed % 2 == 0)
     recs = one.data.recs_table("model", "user_id", "item_id", "rank", "score")
     load(spark, con, {"recs": recs, "truth": one.data.truth_table("user_id", "item_id", "relevance", "rank")})
-    same(spark, con, lambda con: recsql.per_user("recs", "truth", k=one.ks, connection=con, **one.asked))
+    same(spark, con, lambda con: recsql.per_user("recs", "truth", "all", one.ks, connection=con, **one.asked))
     same(spark, con, lambda con: recsql.evaluate("recs", "truth", ["ndcg", "ap"], one.ks, connection=con, **one.asked))
 
 
