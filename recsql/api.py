@@ -38,10 +38,10 @@ def evaluate(
     """The metrics averaged over users, and those of all lists together.
 
     Args:
-        recs: what was recommended: a path, glob or list of paths of Parquet files or TREC's runs, the name of a table in
-            `connection`, a DuckDB relation, a Spark data frame where that is a SparkSession, an Arrow table, reader or dataset, a
-            data frame. Columns user_id, item_id, rank (from 1) or score, and optionally model; or a LIST column `items` a user,
-            in order.
+        recs: what was recommended: a path, folder, glob or list of paths (Parquet, CSV, TSV, JSON or TREC's runs), a table of a
+            DuckDB file ("file.duckdb:table") or of `connection` by its name, a DuckDB relation, a Spark data frame where that is
+            a SparkSession, an Arrow table, reader or dataset, a data frame; or a mapping of models' names to such tables. Columns
+            user_id, item_id, rank (from 1) or score, and optionally model; or a LIST column `items` a user, in order.
         truth: what turned out to be relevant, likewise (of TREC's files the judgements): user_id, item_id, perhaps relevance.
         metrics: names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k); by default all
             metrics of the users' lists, and those of all lists together if items or train is given.
@@ -53,8 +53,8 @@ def evaluate(
             fetched yet (2.0 refuses to); connection.cursor() is another one to the same database, without its temporary tables,
             what is registered with it and its open transaction.
         options: any option of the README's table, such as gain="exp2", no_recs="skip", items="items.parquet" or
-            protocol="leave_one_out"; category, the name of that column of items; and input, "parquet" or "trec", where the files'
-            endings don't say it.
+            protocol="leave_one_out"; category, the name of that column of items; and input, "parquet", "csv", "json" or "trec",
+            for files whose ending doesn't say what they are. model="filename" makes each file a model that is called as it is.
 
     Returns:
         One row per model, metric and cut-off: model, metric, k, value, and users: over how many the mean is, NULL where the
@@ -159,7 +159,7 @@ def sql(
     options that take a query of their own come one after the other. What is given in memory is read under a name that it has
     during a call alone.
     """
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect) as call:
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False) as call:
         return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
 
 

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
 from typing import Any
@@ -11,23 +11,27 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.catalog import WHOLE, Value, catalog
+from recsql.columns import saying
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
-from recsql.errors import BadInput, RecsqlError, UnknownName, warn
-from recsql.inputs import NUMBERS, ORDERS, ROLES, Given, Names, check_types, lists_of, naming, relation, saying, split_of, taken
+from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
+from recsql.files import FORMATS, naming
+from recsql.given import NUMBERS, Given
+from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Inputs, Joined, Rendering
+from recsql.roles import ORDERS, ROLES, Names
 from recsql.templates import dialect
+from recsql.text import is_quoted
 
 Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
 Metrics = str | Iterable[str] | None
 Connection = Any  # a DuckDB connection or a SparkSession; None for a connection of the call's own
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
-FORMATS = ("parquet", "trec")
 FEW = 100  # cut-offs that are listed one a line
 COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
 
@@ -88,8 +92,9 @@ class Call:
 
     def keep(self, target: str, into: str) -> None:
         """The result of a target as a table of that name, or as Parquet at that path."""
-        self.refuse(into)
-        if "/" not in into and not into.lower().endswith(".parquet"):
+        if not is_quoted(into):
+            self.refuse(into)
+        if is_quoted(into) or ("/" not in into and not into.lower().endswith(".parquet")):
             self.engine.keep(self.text(target), into)
         else:
             self.engine.write(self.text(target), into, {"recsql": self.report()})
@@ -133,18 +138,20 @@ def calling(
     k: Cutoffs,
     settings: Mapping[str, Value],
     dialect_asked: str | None = None,
+    *,
+    once: bool = True,
 ) -> Iterator[Call]:
     """A call for metrics of some grains with its inputs found and checked; what it registered is gone afterwards.
 
     `given` has a table for each role, as have the options that are tables; `settings` has the columns' names, the connection and
-    the options.
+    the options. `once`: text files are read once, into a table of the call, and not by each query that reads them.
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings, dialect_asked) as engine:
         said = [name for name, value in settings.items() if value is not None]
-        found = taken(engine, {**given, **tables}, names, settings.get("input"), said)
+        found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once)
         check_types(found)
         if "recs" in found:
             pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
@@ -156,8 +163,32 @@ def calling(
         inputs = Inputs(
             relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite, lists=lists
         )
-        with naming([path for one in found.values() if not one.table for path in one.paths]):
-            yield Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
+        call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
+        with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):
+            yield call
+
+
+@contextmanager
+def naming_model(call: Call, found: Mapping[str, Given]) -> Iterator[None]:
+    """Where a check finds something in the tables of several models: names the one that has it."""
+    try:
+        yield
+    except BadInput as error:
+        for role, given in found.items():
+            if given.models and str(error).startswith(f"{given.name}: "):
+                for model, one in given.models.items():
+                    refuse_alone(call, role, replace(given, name=one.name, models={model: one}))
+        raise
+
+
+def refuse_alone(call: Call, role: str, given: Given) -> None:
+    """Raises BadInput where a check finds something in the table of one model."""
+    tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
+    target = "rating_metrics" if role == "predictions" else "evaluate"
+    for rendering in replace(call, inputs=replace(call.inputs, tables=tables)).renderings(averaged=True):
+        with suppress(EngineError):
+            for problem in call.engine.query(rendering.query(f"targets/{target}.sql").problems)["message"].to_pylist():
+                raise BadInput(problem)
 
 
 @contextmanager
@@ -166,9 +197,9 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
     names, options = parted(settings)
     pipelines = plan(None, None, options, ("interaction",))
     with engine_of(settings) as engine:
-        found = taken(engine, {"interactions": interactions}, names)["interactions"]
+        found = taken(engine, {"interactions": interactions}, names, settings.get("input"))["interactions"]
         rows, read = split_of(found, pipelines[0].options["order_by"], dialect(engine.dialect))
-        with naming(found.paths):
+        with naming(found.parquet):
             yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines, found.paths)
 
 
@@ -211,10 +242,20 @@ def ordered(pipeline: Pipeline, found: Given, rank_by: str | None, names: Names)
 
 
 def order(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
-    """What the lists are ordered by; raises BadInput where the column for it is missing.
+    """What the lists are ordered by; raises BadInput where the column for it is missing, and where models differ in it.
 
     What a preset prefers holds where the column for it is there: a list with ranks alone has no ties to be broken otherwise.
     """
+    orders = {one.name: order_of(one, rank_by, preferred, names) for one in found.each}
+    first, by = next(iter(orders.items()))
+    for other, others in orders.items():
+        if others != by:
+            raise BadInput(f"{other}: its lists are ordered by {others}, and those of {first} by {by}; {saying(*ORDERS)} in all")
+    return by
+
+
+def order_of(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
+    """What the lists of one table are ordered by."""
     asked = rank_by or ("score" if names.score else None)
     usual = [by for by in (preferred, "rank", "score") if by and found.has(by)]
     by = asked or (usual[0] if usual else "rank")

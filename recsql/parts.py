@@ -14,11 +14,13 @@ from recsql.call import Call, Metrics, Table, averaged, calling, engine_of, in_o
 from recsql.catalog import Asked, Value, catalog
 from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
-from recsql.inputs import ROLES, Given, check_types, relation, taken
+from recsql.given import Given
+from recsql.inputs import check_types, relation, taken
 from recsql.output import whole, write_parquet
 from recsql.paths import is_there, matches
 from recsql.plan import Cutoffs, Pipeline
 from recsql.render import Column, Inputs, Relation, Rendering, Statement, steps_in
+from recsql.roles import ROLES
 from recsql.templates import dialect
 from recsql.text import code, quoted
 
@@ -225,11 +227,13 @@ def catalogue(
         raise BadInput(
             f"merge: the parts were made with these tables of the catalogue: {had}; give the same, and no other option"
         )
-    given = taken(engine, options, names)
-    if given:
-        of_parts = engine.columns(together.select)
-        stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
-        check_types({"recs": Given("these parts", of_parts, {"item_id": "item_id"}), **stored})
+    if not options:
+        return {}
+    of_parts = engine.columns(together.select)
+    these = Given("these parts", of_parts, {"item_id": "item_id"}, table=together.select)
+    given = taken(engine, options, names, settings.get("input"), beside=[these])
+    stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
+    check_types({"recs": these, **stored})
     return {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
 
 

@@ -30,9 +30,10 @@ def matches(path: str) -> list[str]:
 
 
 def refuse_to_replace(read: Iterable[str], path: str) -> None:
-    """Raises BadInput where what is to be written is one of the files that are read, given as paths and globs."""
+    """Raises BadInput where what is to be written is one of the files that are read, given as paths, folders and globs."""
     target = Path(path).resolve()
-    if any(Path(match).resolve() == target for one in read for match in (one, *matches(one))):
+    there = [Path(match).resolve() for one in read for match in (one, *matches(one))]
+    if target in there or (target.exists() and any(one in target.parents and one.is_dir() for one in there)):
         raise BadInput(f"{path}: it is among what is read, and would be gone; name another file")
 
 

@@ -14,13 +14,12 @@ from recsql.catalog import WHOLE, Asked, Requirement, Source, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.options import Condition, Options
 from recsql.templates import compiled, dialect, environment
-from recsql.text import BREAK, LITERAL, code, indented, laid_out, quoted, quoted_name, without_models
+from recsql.text import BREAK, LITERAL, code, indented, laid_out, plain, quoted, without_models
 
 READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
 COLUMN = re.compile(r"\b[a-z_]+\.[a-z0-9_]+\b")
 STATISTIC = re.compile(r"\bs\.([a-z_]+)\b")
 MODEL = re.compile(r"\b\w+\.model,")
-IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 
 
 IDS = ("user", "item", "one", "other")  # what a check calls them; an empty one is shown in quotes
@@ -60,7 +59,7 @@ class Column:
     def title(self) -> str:
         """Its name as a column, quoted where that is no plain name."""
         heading = self.heading or self.asked.metric
-        return heading if IDENTIFIER.fullmatch(heading) else quoted_name(heading)
+        return plain(heading)
 
     @property
     def header(self) -> dict[str, Any]:

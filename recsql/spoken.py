@@ -42,6 +42,11 @@ def column(argument: str) -> str:
     return f"{flag(argument)} NAME" if COMMAND.get() else f"{argument}='...'"
 
 
+def argument(name: str) -> str:
+    """How to give an argument."""
+    return flag(name) if COMMAND.get() else f"{name}="
+
+
 def memory_limit() -> str:
     return flag("memory_limit") if COMMAND.get() else "memory_limit of the connection"
 

@@ -6,6 +6,8 @@ from functools import lru_cache
 BREAK = "\x1f"  # a line break inside an expression: indented like the line it stands in
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 LINE_BREAK = re.compile("[\n-\r\x1c-\x1f\x85\u2028\u2029]")  # what splitlines() breaks at, and BREAK
+NAME_PART = re.compile(r'"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|([^."`]+)')  # of a table's name: in quotes, or without a dot
+IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # and comments, and the Jinja of a table's name
 
@@ -41,6 +43,29 @@ def on_one_line(text: str) -> str:
 def quoted_name(name: str) -> str:
     """The name of a column or table as SQL."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def plain(name: str) -> str:
+    """A column's name as SQL, in quotes where it needs them."""
+    return name if IDENTIFIER.fullmatch(name) else quoted_name(name)
+
+
+def name_parts(name: str) -> list[str]:
+    """The parts of a table's name as SQL has it, without their quotes; none where it is no such name."""
+    parts, end = [], -1
+    while end < len(name):
+        found = NAME_PART.match(name, end + 1)
+        if not found or name[found.end() : found.end() + 1] not in ("", "."):
+            return []
+        of_quotes, of_backticks, plain = found.groups()
+        parts.append(plain or (of_quotes or "").replace('""', '"') or of_backticks.replace("``", "`"))
+        end = found.end()
+    return parts
+
+
+def is_quoted(name: str) -> bool:
+    """Whether a name is that of a table because it has quotes."""
+    return name[:1] in ('"', "`") and bool(name_parts(name))
 
 
 @lru_cache(maxsize=4096)

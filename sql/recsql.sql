@@ -2302,7 +2302,7 @@ create or replace macro recsql.evaluate_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
                     and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id asc, r.item_id asc
                 limit 1
@@ -4134,7 +4134,7 @@ create or replace macro recsql.per_user_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
                     and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id asc, r.item_id asc
                 limit 1
@@ -5396,7 +5396,7 @@ create or replace macro recsql.item_metrics_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
                     and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id asc, r.item_id asc
                 limit 1
@@ -6750,7 +6750,7 @@ create or replace macro recsql.hits_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
                     and (coalesce(rank_by, r.rank_by) = 'score')
                 order by r.user_id asc, r.item_id asc
                 limit 1
@@ -7619,7 +7619,7 @@ create or replace macro recsql.rank_by_score_under(
                     || '; a list can''t be ranked by it' as message
                 from given_recs as r
                 where
-                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) = 'VARCHAR')
+                    (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
                 order by r.user_id asc, r.item_id asc
                 limit 1
             ) as p

@@ -443,7 +443,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     whole = tmp_path / "whole.parquet"
     pq.write_table(pa.table(RECS), whole)
     (tmp_path / "cut.parquet").write_bytes(whole.read_bytes()[:200])
-    for name in ("text.parquet", "text.csv"):
+    (tmp_path / "empty").mkdir()
+    for name in ("text.parquet", "text.csv", "parquet.dat"):
         (tmp_path / name).write_text("user_id,item_id,rank\n1,7,1\n")
     (tmp_path / "hive" / "year=2026").mkdir(parents=True)
     pq.write_table(pa.table(RECS), tmp_path / "hive" / "year=2026" / "recs.parquet")
@@ -453,9 +454,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         "none*.parquet": "no file matches",
         "cut.parquet": "can't be read as Parquet",
         "text.parquet": "can't be read as Parquet",
-        "text.csv": "from Python other formats can be given as a relation, such as duckdb.read_csv(path)",
-        ".": "*.parquet for the files in it",
-        "hive": "hive/**/*.parquet for the files in it",
+        "parquet.dat": "can't be read as Parquet",
+        ".": "the files are of several formats (CSV, Parquet); name those of one, such as",
+        "empty": "the folder has no file that ends in .parquet, .csv, .tsv, .json, .ndjson, .jsonl",
         "pipe": "it is no file that can be read more than once",
     }.items():
         with pytest.raises(recsql.BadInput) as refused:
@@ -464,8 +465,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert message.startswith(f"{tmp_path / name}: "), message
         assert says in message
         assert "\n" not in message
-    nested = recsql.evaluate(tmp_path / "hive" / "**" / "*.parquet", pa.table(TRUTH), "hit", 5)
-    assert nested == recsql.evaluate(whole, pa.table(TRUTH), "hit", 5)
+    for nested in (tmp_path / "hive" / "**" / "*.parquet", tmp_path / "hive"):
+        assert recsql.evaluate(nested, pa.table(TRUTH), "hit", 5) == recsql.evaluate(whole, pa.table(TRUTH), "hit", 5)
 
 
 @pytest.mark.parametrize("where", ["the end", "the middle"])
@@ -688,16 +689,19 @@ def test_more_items_than_ranks(connection: duckdb.DuckDBPyConnection) -> None:
         connection.sql("from recsql.evaluate('recs', 'truth', k := 1, metrics := ['fp'])").fetchall()
 
 
-def test_scores_that_are_text_and_ranks_that_are_true(connection: duckdb.DuckDBPyConnection) -> None:
-    recs = {"user_id": [1, 1], "item_id": [8, 9], "score": ["9", "10"]}
+@pytest.mark.parametrize(("scores", "first"), [(["9", "10"], "9"), ([True, False], "true")], ids=["text", "true and false"])
+def test_scores_and_ranks_that_are_no_numbers(connection: duckdb.DuckDBPyConnection, scores: list[Any], first: str) -> None:
+    recs = {"user_id": [1, 1], "item_id": [8, 9], "score": scores}
     given(connection, recs, TRUTH)
     for call in ("evaluate('recs', 'truth', k := 1)", "rank_by_score('recs')"):
         with pytest.raises(
-            duckdb.InvalidInputException, match="recs: score is 9 for user 1, item 8; a list can't be ranked by it"
+            duckdb.InvalidInputException, match=f"recs: score is {first} for user 1, item 8; a list can't be ranked by it"
         ):
             connection.sql(f"from recsql.{call}").fetchall()
-    with pytest.raises(recsql.BadInput, match="recs: rank is BOOLEAN; rank must be a number"):
-        recsql.evaluate(pa.table(RECS | {"rank": [True] * len(RECS["rank"])}), pa.table(TRUTH), "hit", 1)
+    for name in ("score", "rank"):
+        wrong = pa.table({"user_id": [1, 1], "item_id": [8, 9], name: scores})
+        with pytest.raises(recsql.BadInput, match=f"recs: {name} is (BOOLEAN|VARCHAR); {name} must be a number"):
+            recsql.evaluate(wrong, pa.table(TRUTH), "hit", 1)
 
 
 @pytest.mark.parametrize(
@@ -711,7 +715,7 @@ def test_scores_that_are_text_and_ranks_that_are_true(connection: duckdb.DuckDBP
         ({"user": ""}, "^user: '' is no name of a column$"),
         ({"relevance": ""}, "^relevance: '' is no name of a column$"),
         ({"k": itertools.count(1)}, "^k: there are more than 10000 cut-offs; give fewer$"),
-        ({"input": "xyz"}, "input: unknown value 'xyz'; one of parquet, trec"),
+        ({"input": "xyz"}, "input: unknown value 'xyz'; one of parquet, csv, json, trec"),
     ],
 )
 def test_settings_of_another_kind(settings: Any, says: str) -> None:

@@ -13,6 +13,7 @@ from recsql import curves
 from recsql.catalog import ABOUT, DEFAULT_CUTOFF
 from recsql.cli import commands, flags
 from recsql.cli.parsing import Commands
+from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 
 MEASURED = flags.asked_for()
@@ -40,6 +41,7 @@ SPECS = {
         (
             "recsql evaluate recs.parquet truth.parquet",
             "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
+            "recsql evaluate pop=pop.parquet ease=ease.csv truth.csv",
             "recsql evaluate recs.parquet truth.parquet --no-recs skip -o result.csv",
         ),
     ),
@@ -152,6 +154,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     given = sys.argv[1:] if arguments is None else arguments
     asked: argparse.Namespace
     asked, unexpected = parser().parse_known_args(given or ["help"])
+    unexpected = gathered(asked, unexpected)
     if unexpected:
         asked.command.error(f"unexpected argument {' '.join(unexpected)}")
     return asked

@@ -12,6 +12,7 @@ from recsql.cli.arguments import parsed
 from recsql.cli.process import as_ctrl_c, prepare_streams, show_warning
 from recsql.cli.progress import watching
 from recsql.cli.results import kind_of
+from recsql.cli.tables import paths_in
 from recsql.errors import RecsqlError
 from recsql.paths import refuse_to_replace
 from recsql.printing import print_error
@@ -55,5 +56,5 @@ def guard(asked: argparse.Namespace) -> None:
     if flags.get("output") is None:
         return
     output.target_of(asked.output)
-    paths = [value for name, value in flags.items() if isinstance(value, str) and name != "output"]
-    refuse_to_replace([*paths, *flags.get("parts", ())], asked.output)
+    read = [path for name, value in flags.items() if name not in ("output", "temp_directory") for path in paths_in(value)]
+    refuse_to_replace(read, asked.output)

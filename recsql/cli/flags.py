@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from recsql import curves
 from recsql import parts as in_parts
-from recsql.call import FORMATS as READ
 from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, PRESET, catalog
 from recsql.cli.parsing import Command
 from recsql.cli.results import FORMATS
-from recsql.inputs import Names
+from recsql.files import FORMATS as READ
+from recsql.roles import Names
 from recsql.spoken import flag
 
 Group = Callable[[Command], None]  # adds some flags to a command
@@ -21,28 +21,38 @@ RATED = ("user", "item", "rating", "prediction", "model")
 
 
 def recs(command: Command) -> None:
-    command.add_argument(
-        "recs", metavar="RECS", help="Parquet of user_id, item_id, rank (or score) and perhaps model; a path or a glob"
+    about = (
+        "a table of user_id, item_id, rank (or score) and perhaps model: a Parquet, CSV or JSON file, a glob, a folder, "
+        "or file.duckdb:table; or a table for each model, as NAME=TABLE"
     )
+    command.add_argument("recs", metavar="RECS", nargs="+", help=about)
+    files(command)
 
 
 def inputs(command: Command) -> None:
     recs(command)
-    command.add_argument("truth", metavar="TRUTH", help="Parquet of user_id, item_id and perhaps relevance; a path or a glob")
+    command.add_argument("truth", metavar="TRUTH", help="a table of user_id, item_id and perhaps relevance, likewise")
+
+
+def files(command: Command) -> None:
+    """What the files are where their names don't say it."""
     about = (
-        "what the files are; those that end in .txt, .trec, .run, .qrel or .qrels are TREC's run and judgements, others Parquet"
+        "what files are whose ending doesn't say it; by default .txt, .trec, .run, .qrel and .qrels are TREC's, others Parquet"
     )
     command.add_argument("--input", dest="option_input", choices=READ, help=about)
 
 
 def predictions(command: Command) -> None:
-    about = "Parquet of user_id, item_id, prediction, rating (or --ratings) and perhaps model; a path or a glob"
-    command.add_argument("predictions", metavar="PREDICTIONS", help=about)
+    about = (
+        "a table of user_id, item_id, prediction, rating (or --ratings) and perhaps model; or one for each model, as NAME=TABLE"
+    )
+    command.add_argument("predictions", metavar="PREDICTIONS", nargs="+", help=about)
+    files(command)
 
 
 def interactions(command: Command) -> None:
-    about = "Parquet of user_id, item_id, timestamp (or --order-by); a path or a glob"
-    command.add_argument("interactions", metavar="INTERACTIONS", help=about)
+    command.add_argument("interactions", metavar="INTERACTIONS", help="a table of user_id, item_id, timestamp (or --order-by)")
+    files(command)
     for part in ("train", "truth"):
         command.add_argument(f"--{part}", metavar="FILE", help=f"default: {part}.parquet, where there is none")
 
@@ -83,6 +93,7 @@ def columns(*names: str) -> Group:
         for name in names:
             usual = getattr(Names, name) or "score, where there is no rank"
             group = groups[name in RARE]
+            usual += "; filename: each file is a model of that name" if name == "model" else ""
             group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
 
     return add

@@ -1,5 +1,6 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
+import os
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,28 +14,36 @@ import duckdb
 import pyarrow as pa
 
 from recsql.errors import BadInput, EngineError, table_there
+from recsql.given import NUMBERS, REALS
 from recsql.output import whole
 from recsql.paths import there
 from recsql.render import Joined, Statement
 from recsql.spoken import memory_limit
-from recsql.text import literal, quoted_name
+from recsql.text import literal, name_parts, quoted_name
 
 NAMES = """
     select t.database_name as database, t.schema_name as schema, t.table_name as name from duckdb_tables() as t
     union all
     select v.database_name as database, v.schema_name as schema, v.view_name as name from duckdb_views() as v
 """
+# A name, perhaps behind those of its schema, its database or both.
+CALLED = """(
+    case len({name})
+        when 1 then {alone}
+        when 2 then (lower(n.schema) = lower({name}[1]) and {of_database})
+            or (lower(n.database) = lower({name}[1]) and n.schema = 'main')
+        when 3 then lower(n.database) = lower({name}[1]) and lower(n.schema) = lower({name}[2])
+        else false
+    end
+    and lower(n.name) = lower({name}[-1])
+)"""
+CURRENT = "n.database = current_database()"
 # Found by its name alone where DuckDB looks for such a name; behind a schema, a database or both anywhere.
+HERE = "(n.database = 'temp' or n.database = current_database() and list_contains(current_schemas(true), n.schema))"
 NAMED = f"""
     select n.database, n.schema, n.name
     from ({NAMES}) as n
-    where
-        (
-            lower(n.name) = lower($1)
-            and (n.database = 'temp' or n.database = current_database() and list_contains(current_schemas(true), n.schema))
-        )
-        or lower($1) in (lower(n.schema || '.' || n.name), lower(n.database || '.' || n.schema || '.' || n.name))
-        or (lower(n.database || '.' || n.name) = lower($1) and n.schema = 'main')
+    where {CALLED.format(name="$1", alone=HERE, of_database="true")} or {CALLED.format(name="$2", alone=HERE, of_database="true")}
     order by n.database = 'temp' desc, n.database = current_database() desc
     limit 1
 """
@@ -42,12 +51,7 @@ NAMED = f"""
 TAKEN = f"""
     select count(*)
     from ({NAMES}) as n
-    where lower($1) in (
-        case when n.database = current_database() and n.schema = current_schema() then lower(n.name) end,
-        case when n.database = current_database() then lower(n.schema || '.' || n.name) end,
-        case when n.schema = 'main' then lower(n.database || '.' || n.name) end,
-        lower(n.database || '.' || n.schema || '.' || n.name)
-    )
+    where {CALLED.format(name="$1", alone=f"{CURRENT} and n.schema = current_schema()", of_database=CURRENT)}
 """
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the users' connections that a call is running in
 TAKING = Lock()
@@ -71,6 +75,7 @@ class DuckDB:
         self.connection = connection or duckdb.connect()
         self._views: list[str] = []
         self._tables: list[str] = []
+        self._databases: list[str] = []
         if not self.is_own:
             self._take()
 
@@ -101,14 +106,47 @@ class DuckDB:
         """The columns of what stands behind FROM, with their types."""
         return {name: kind for name, kind, *_ in self._rows(f"describe select * from {relation}")}
 
-    def find_table(self, name: str) -> str | None:
-        """The table or view of that name in the user's connection, quoted; None where there is none."""
-        if self.is_own:
+    def find_table(self, name: str, database: str | None = None) -> str | None:
+        """The table or view of that name in the user's connection or in a database, quoted; None where there is none."""
+        if self.is_own and database is None:
             return None
-        found = self._rows(NAMED, name)
+        before, parts = [database] if database else [], name_parts(name) or [name]
+        found = self._rows(NAMED, [*before, name], [*before, *parts])
         if not found:
             return None
-        return quoted_name(found[0][-1]) if found[0][-1].lower() == name.lower() else ".".join(map(quoted_name, found[0]))
+        alone = not before and (len(parts) == 1 or found[0][-1].lower() == name.lower())
+        return ".".join(map(quoted_name, found[0][-1:] if alone else found[0]))
+
+    def attach(self, path: str) -> str:
+        """The database of a file, for this call to read; one that the user has attached already is that one."""
+        there = {
+            os.path.realpath(path): name
+            for name, path in self._rows("select database_name, path from duckdb_databases()")
+            if path
+        }
+        if os.path.realpath(path) in there:
+            return str(there[os.path.realpath(path)])
+        name = f"recsql_{secrets.token_hex(4)}"
+        try:
+            self.connection.execute(f"attach {literal(path)} as {name} (type duckdb, read_only)")
+        except duckdb.Error as error:
+            way = "; close the other connection to it, or give that as connection" if "conflict" in str(error).lower() else ""
+            raise BadInput(f"{path}: the database can't be opened: {first_words(error)}{way}") from None
+        self._databases.append(name)
+        return name
+
+    def tables(self, database: str) -> list[str]:
+        """The tables and views of a database, as a name has them."""
+        rows = self._rows(f"select n.schema, n.name from ({NAMES}) as n where n.database = $1 order by all", database)
+        return [name if schema == "main" else f"{schema}.{name}" for schema, name in rows]
+
+    def keep_once(self, name: str, text: str) -> str:
+        """The result of a query as a temporary table of this call."""
+        self._tables.append(self._free(name))
+        table = quoted_name(self._tables[-1])
+        with in_words(text):
+            self.connection.execute(f"create temporary table {table} as\n{text}")
+        return table
 
     def register(self, name: str, data: Any) -> str:
         """An in-memory object under a name of this call; what can be read once only becomes a temporary table."""
@@ -131,7 +169,7 @@ class DuckDB:
         taken = {row[0] for row in self._rows(f"select lower(n.name) from ({NAMES}) as n")}
         return next(one for one in chain([name], (f"{name}_{i}" for i in count(2))) if one not in taken)
 
-    def _rows(self, text: str, *values: str) -> list[tuple[Any, ...]]:
+    def _rows(self, text: str, *values: str | list[str]) -> list[tuple[Any, ...]]:
         with in_words(text):
             return self.connection.execute(text, values).fetchall()
 
@@ -169,7 +207,7 @@ class DuckDB:
         """The result of a query as a table of the user's connection."""
         if self.is_own:
             raise BadInput(f"into: a table {table} is gone with the connection of the call; give connection=, or a path")
-        if self._rows(TAKEN, table) != [(0,)]:
+        if self._rows(TAKEN, name_parts(table) or [table]) != [(0,)]:
             raise table_there(table)
         with self._prepared(text) as last:
             self.connection.execute(f"create table {quoted_table(table)} as\n{last}")
@@ -185,6 +223,9 @@ class DuckDB:
                     self.connection.unregister(view)
                 for table in self._tables:
                     self.connection.execute(f"drop table if exists {quoted_name(table)}")
+            for database in self._databases:
+                with suppress(duckdb.Error):  # one that the user's open transaction has read stays until that ends, before 2.0
+                    self.connection.execute(f"detach {database}")
         finally:
             IN_USE.discard(self.connection)
 
@@ -248,7 +289,7 @@ def arrow_of(relation: duckdb.DuckDBPyRelation) -> pa.Table:
 
 def quoted_table(name: str) -> str:
     """A table's name, perhaps behind those of its database and schema."""
-    return ".".join(map(quoted_name, name.split(".")))
+    return ".".join(map(quoted_name, name_parts(name) or [name]))
 
 
 @contextmanager
@@ -269,6 +310,8 @@ def in_words(text: str) -> Iterator[None]:
     except duckdb.Error as error:
         if str(error).startswith("Resource In Use Error"):
             raise BadInput(UNFETCHED if "unfinished result" in str(error) else BUSY) from None
+        if isinstance(error, duckdb.ConversionException) and (said := in_file(str(error))):
+            raise BadInput(said) from None
         raise EngineError(first_words(error), text) from error
 
 
@@ -280,12 +323,39 @@ def out_of_memory(error: BaseException) -> str:
 
 
 def sentence(message: str) -> str:
-    """The sentence of a check as it is, and one for what can't be read: the lines of a text file, or a stream of the user's."""
-    encoding = re.search(r"CSV Error on Line: (\d+)\n.*not utf-8 encoded.*?\n *file = ([^\n]+)", message, re.DOTALL)
-    if encoding:
-        return f"{encoding[2]}: line {encoding[1]} is not in UTF-8; convert the file first, for example with iconv"
+    """The sentence of a check as it is, and one for what can't be read: a text file, or a stream of the user's."""
+    if of_file := in_file(message):
+        return of_file
     found = re.sub(r"\n\nLINE \d+: .*| Detail: Python exception: .*", "", message, flags=re.DOTALL)
     return found.removeprefix("Invalid Input Error: ").strip()
+
+
+def in_file(message: str) -> str | None:
+    """What is wrong with a text file, and where; None where the message is of something else."""
+    if found := re.search(r"CSV Error on Line: (\d+)\n(.*?)\n *file = ([^\n]+)", message, re.DOTALL):
+        line, words, path = found.groups()
+        return f"{path}: line {line} {in_line(words)}"
+    if found := re.search(r'JSON transform error in file "(.*?)", in (?:line|record/value) (\d+): ([^\n]+)', message):
+        return f"{found[1]}: line {found[2]}: {found[3].rstrip('. ')}; correct it"
+    if found := re.search(r'Malformed JSON in file "(.*?)", at byte \d+ in (?:line|record/value) (\d+): ([^\n]+)', message):
+        return f"{found[1]}: it can't be read as JSON: value {found[2]}: {found[3].rstrip('. ')}"
+    return None
+
+
+def in_line(words: str) -> str:
+    """What is wrong with a line of CSV, by DuckDB's words."""
+    if "not utf-8 encoded" in words:
+        return "is not in UTF-8; convert the file first, for example with iconv"
+    if found := re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", words):
+        return f"has {found[2]} fields, and the header has {found[1]}; correct the line"
+    if found := re.search(
+        r'Error when converting column "(.*?)"\. Could not convert string "(.*?)" to \'(\w+)', words, re.DOTALL
+    ):
+        column, value, kind = found.groups()
+        what = "is no number" if kind in (*NUMBERS, *REALS) else f"can't be read as {kind}"
+        return f"has {value!r} for {column}, which {what}; correct the value"
+    said = [line for line in words.splitlines() if line and not line.startswith(("Original Line:", "Possible"))]
+    return f"can't be read: {said[0].rstrip('.') if said else words}"
 
 
 def first_words(error: BaseException) -> str:

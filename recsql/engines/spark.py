@@ -15,7 +15,7 @@ import pyarrow as pa
 from recsql.errors import BadInput, EngineError, NoSuchFile, table_there
 from recsql.render import Statement
 from recsql.templates import spelt
-from recsql.text import quoted_name
+from recsql.text import name_parts, quoted_name
 
 # What a check says, however deep it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
@@ -83,10 +83,10 @@ class Spark:
 
     def find_table(self, name: str) -> str | None:
         try:
-            known = self.session.catalog.tableExists(name)
+            known = self.session.catalog.tableExists(in_backticks(name))
         except Exception:  # what is no name of a table is none, and each kind of session says so in its own way
             return None
-        return ".".join(map(quoted_name, name.replace("`", "").split("."))) if known else None
+        return ".".join(map(quoted_name, name_parts(name))) if known else None
 
     def register(self, name: str, data: Any) -> str:
         with in_words(name):
@@ -114,12 +114,13 @@ class Spark:
         )
 
     def keep(self, text: str, table: str) -> None:
+        name = in_backticks(table)
         with placed(table), in_words(text):
-            is_there = self.session.catalog.tableExists(table)
+            is_there = self.session.catalog.tableExists(name)
         if is_there:
             raise table_there(table)
         with placed(table), in_words(text):
-            self._frame(text).write.saveAsTable(table)
+            self._frame(text).write.saveAsTable(name)
 
     def release(self) -> None:
         with self._settings:
@@ -158,6 +159,11 @@ class Spark:
         Over Connect a frame is a text, and planned anew whenever it is used. Our texts mean the same under either policy.
         """
         return held(self.session, "spark.sql.legacy.ctePrecedencePolicy", "LEGACY")
+
+
+def in_backticks(name: str) -> str:
+    """A table's name with Spark's quotes, where it has those of the standard."""
+    return ".".join(f"`{part.replace('`', '``')}`" for part in name_parts(name)) if '"' in name else name
 
 
 @contextmanager

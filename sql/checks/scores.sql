@@ -8,7 +8,7 @@ select
     {{ sentence(score="r.score", user="r.user_id", item="r.item_id") }} as message
 from given_recs as r
 where
-    (r.score is null or {{ sql.is_nan(double("r.score")) }} or {{ sql.is_infinite(double("r.score")) }}{{ " or typeof(r.score) = 'VARCHAR'" if inputs.named }})
+    (r.score is null or {{ sql.is_nan(double("r.score")) }} or {{ sql.is_infinite(double("r.score")) }}{{ " or typeof(r.score) in ('VARCHAR', 'BOOLEAN')" if inputs.named }})
     {{ by_score.also }}
 order by r.user_id asc, r.item_id asc
 limit 1

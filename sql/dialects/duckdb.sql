@@ -48,7 +48,19 @@
 
 {# What a user hands over: Parquet files, a LIST a user, several categories of an item. `lists` are columns and what one element is called. #}
 {# Of several files DuckDB takes the columns and types of the first, and casts the others to them, unless they are united. #}
-{% macro parquet(paths) %}{% if paths | length == 1 %}read_parquet({{ paths[0] | sql_literal }}{{ ", union_by_name = true" if paths[0] | select("in", "*?[") | list }}){% else %}read_parquet([{{ paths | map("sql_literal") | join(", ") }}], union_by_name = true){% endif %}{% endmacro %}
+{% macro files(paths) %}{% if paths | length == 1 %}{{ paths[0] | sql_literal }}{% else %}[{{ paths | map("sql_literal") | join(", ") }}]{% endif %}{% endmacro %}
+{% macro united(paths) %}{{ ", union_by_name = true" if paths | length > 1 or paths[0] | select("in", "*?[") | list }}{% endmacro %}
+{% macro parquet(paths) %}read_parquet({{ files(paths) }}{{ united(paths) }}){% endmacro %}
+{# The first line is the header, and no line is a comment. #}
+{% macro csv(paths, types, more="") %}read_csv({{ files(paths) }}, header = true, skip = 0, comment = ''{{ united(paths) }}{{ ", types = " ~ struct(types) if types }}{{ more }}){% endmacro %}
+{# All of a file is looked at for its columns and their types, as an object may lack what later ones have. #}
+{% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
+{% macro struct(values) %}{ {%- for key, value in values.items() %}{{ key | sql_literal }}: {{ value | sql_literal }}{{ ", " if not loop.last }}{% endfor -%} }{% endmacro %}
+{# Ids that are read as text, as what they are in other tables. #}
+{% macro with_ids(rows, types, name) %}(select f.* replace ({% for column, type in types.items() %}{{ id_of("f." ~ column | quoted_name, type, name ~ ": " ~ column ~ " is ") }} as {{ column | quoted_name }}{{ ", " if not loop.last }}{% endfor %}) from {{ rows }} as f){% endmacro %}
+{% macro id_of(x, type, before) %}{% if type.endswith("[]") %}list_transform({{ x }}, lambda e: {{ id_of("e", type[:-2], before) }}){% else %}coalesce({{ sql.read_as(x, type) }}, case when {{ x }} is not null then error({{ before | sql_literal }} || {{ x }} || {{ (", which can't be read as " ~ type) | sql_literal }}) end){% endif %}{% endmacro %}
+{# Text as a value of a type, NULL where it is none; DuckDB would make 2 of 1.5. #}
+{% macro read_as(x, type) %}{% if type.endswith("INT") or type == "INTEGER" %}case when regexp_full_match({{ x }}, '\s*[+-]?\d+(\.0*)?\s*') then try_cast({{ x }} as {{ type }}) end{% else %}try_cast({{ x }} as {{ type }}){% endif %}{% endmacro %}
 {# Lists that are read are as long as the items, or an id is missing; others may be of any length. #}
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}

@@ -155,6 +155,7 @@ OTHERS = [f"u{n}" for n in range(16)]  # of few users alone Sail makes quotients
 RECS = pa.table(
     {"user_id": ["o'hara", "o'hara", "b\\c", *OTHERS], "item_id": [1, 2, 3, *range(16)], "rank": [1, 2, 1, *[1 for _ in OTHERS]]}
 )
+EXAMPLE = str(Path(__file__).parents[2] / "examples" / "movietweetings" / "recs.parquet")
 TRUTH = pa.table({"user_id": ["o'hara", "b\\c", *OTHERS], "item_id": [2, 9, *range(16)]})
 
 
@@ -183,6 +184,19 @@ def test_inputs(spark: Any, folder: Path) -> None:
         str(folder / "recs"),
     ):
         assert recsql.evaluate(recs, truth, "hit", 5, connection=spark).to_pylist() == expected
+
+
+def test_a_table_for_each_model(spark: Any, folder: Path) -> None:
+    """Whatever each of them is, and by a quoted name."""
+    both = pa.concat_tables(
+        [table.append_column("model", pa.array([name] * len(table))) for name, table in (("a", RECS), ("b", RECS.slice(1)))]
+    )
+    expected = recsql.evaluate(both, TRUTH, ["hit", "ndcg"], 5).to_pylist()
+    given: dict[str, Any] = {"a": str(folder / "recs"), "b": RECS.slice(1)}
+    if KIND != "sail":  # which doesn't find a name in backticks
+        frame_of(spark, RECS.slice(1)).createOrReplaceTempView("`b of models`")
+        given["b"] = '"b of models"'
+    assert recsql.evaluate(given, TRUTH, ["hit", "ndcg"], 5, connection=spark).to_pylist() == expected
 
 
 def test_files_are_named_once(spark: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,10 +402,16 @@ def test_a_file_that_is_not_parquet(spark: Any, folder: Path) -> None:
             lambda con: recsql.split(RECS, "train.parquet", "truth.parquet", "rank", connection=con),
             "keep the rows of leave_one_out with into=",
         ),
-        (lambda con: recsql.evaluate("run.trec", TRUTH, connection=con), "files in TREC's format are read by DuckDB alone"),
+        (lambda con: recsql.evaluate("run.trec", TRUTH, connection=con), "a file in TREC's format is read by DuckDB alone"),
+        (
+            lambda con: recsql.evaluate("r.csv", TRUTH, connection=con),
+            r"r\.csv: CSV is read by DuckDB alone; give it as Parquet, or a table, such as spark\.read\.csv\(\.\.\.\) returns$",
+        ),
+        (lambda con: recsql.evaluate("d.duckdb:recs", TRUTH, connection=con), "a database of DuckDB is read by DuckDB alone"),
+        (lambda con: recsql.evaluate(EXAMPLE, TRUTH, model="filename", connection=con), "give a mapping of names to paths$"),
         (lambda con: recsql.evaluate(3, TRUTH, connection=con), "recs: int is no table"),
     ],
-    ids=["split", "TREC", "no table"],
+    ids=["split", "TREC", "CSV", "database", "model per file", "no table"],
 )
 def test_one_sentence(spark: Any, call: Callable[[Any], object], says: str) -> None:
     with pytest.raises(recsql.BadInput, match=says) as refused:

@@ -1,0 +1,59 @@
+"""The tables that a command names: one, several, or one for each model, with flags between them."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from recsql.errors import RecsqlError
+from recsql.paths import matches
+
+MODELLED = ("recs", "predictions")  # the arguments that may be a table for each model
+
+
+def gathered(asked: argparse.Namespace, unexpected: Sequence[str]) -> list[str]:
+    """Puts together the tables that argparse finds apart where flags stand between them; gives what is unexpected all the same.
+
+    Where a command takes the truth, that is the last of them.
+    """
+    several = next((name for name in MODELLED if name in asked), None)
+    if several is None:
+        return list(unexpected)
+    tables = [*getattr(asked, several), *([asked.truth] if "truth" in asked else []), *unexpected]
+    if "truth" in asked:
+        asked.truth = tables.pop()
+    setattr(asked, several, by_model(tables))
+    return []
+
+
+def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:
+    """The tables by their models, where arguments such as pop=pop.parquet name them; else one path, or several."""
+    named = {argument: model_of(argument) for argument in tables}
+    models = [model for argument in tables if (model := named[argument])]
+    if not models:
+        return tables[0] if len(tables) == 1 else list(tables)
+    if unnamed := [argument for argument in tables if not named[argument]]:
+        example = "=".join(models[0])
+        raise RecsqlError(f"{unnamed[0]}: it has no name, and other tables have one; name the table of each model like {example}")
+    names = [name for name, _ in models]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise RecsqlError(f"{twice[0]}: two tables have this name; give each model a name of its own")
+    return dict(models)
+
+
+def model_of(argument: str) -> tuple[str, str] | None:
+    """The model and its table where an argument is NAME=TABLE, and not itself a path or a glob that leads to a file."""
+    name, equals, table = argument.partition("=")
+    if not equals or Path(argument).exists() or matches(argument):
+        return None
+    if name.isidentifier():
+        return name, table
+    if "/" not in name and (not name or Path(table).exists()):
+        raise RecsqlError(f"{argument}: {name!r} is no name of a model; use letters, digits and _, and no digit first")
+    return None
+
+
+def paths_in(argument: Any) -> list[str]:
+    """The paths that an argument may have."""
+    values = argument.values() if isinstance(argument, dict) else argument if isinstance(argument, list) else [argument]
+    return [value for value in values if isinstance(value, str)]

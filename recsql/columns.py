@@ -1,0 +1,58 @@
+"""The user's columns under our names, and what is said where one is missing."""
+
+import re
+from dataclasses import replace
+
+from recsql import spoken
+from recsql.catalog import catalog
+from recsql.errors import BadInput, nearest
+from recsql.given import Given
+from recsql.roles import ORDERS, Column, Names, Role
+from recsql.text import LINE_BREAK
+
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB puts _1 behind the second of two equal names
+
+
+def mapped(found: Given, role: Role, names: Names) -> Given:
+    """`found` with our names for the columns of its role.
+
+    Raises BadInput naming every column that is missing, those there are, and the nearest.
+    """
+    theirs = {name.lower(): name for name in found.types}
+    called = {column: getattr(names, column.argument) or column.ours for column in role.columns}
+    needed = [column for column in called if column.absent is None or getattr(names, column.argument) != column.usual]
+    lacking = [absent(found, column, names) for column in needed if called[column].lower() not in theirs]
+    if lacking:
+        raise BadInput("; ".join(lacking))
+    for name in called.values():
+        if name.lower() in found.doubled:
+            raise BadInput(f"{found.name}: it has two columns {name}, whose case SQL does not look at; rename one of them")
+    if broken := [name for name in called.values() if name.lower() in theirs and LINE_BREAK.search(name)]:
+        raise BadInput(f"{found.name}: the name of the column {broken[0]!r} has a line break; rename it")
+    there = {column.ours: theirs[name.lower()] for column, name in called.items() if name.lower() in theirs}
+    return replace(found, names=there)
+
+
+def absent(found: Given, column: Column, names: Names) -> str:
+    """That the column of a role is missing, which there are, and what to say instead."""
+    name = getattr(names, column.argument) or column.ours
+    if column.argument in ORDERS:
+        others = {str(getattr(names, one) or one).lower() for one in ORDERS} | {*ORDERS}
+        without, way = any(other in others for other in map(str.lower, found.types)), saying(*ORDERS)
+    else:
+        without, way = column.absent is not None, saying(column.argument)
+    return no_column(found, name, "leave the argument out if there is none" if without and name != column.ours else way)
+
+
+def saying(*arguments: str) -> str:
+    return f"say which it is with {' or '.join(map(spoken.column, arguments))}"
+
+
+def no_column(found: Given, name: str, way: str) -> str:
+    """That a column is missing, which there are, and the way out."""
+    if found.kind == "csv" and any(NUMBER.fullmatch(one) for one in found.types):
+        way = "its first line seems to be data: write the names of the columns above it"
+    columns = ", ".join(found.types)
+    return catalog().say(
+        "truth_columns", truth=found.name, column=name, hint=nearest(name, found.types), columns=columns, way=way
+    )

@@ -1,0 +1,243 @@
+"""The files that tables are read from: their formats, what is behind a path, and what is wrong with a file, in a sentence."""
+
+import glob
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from recsql import spoken
+from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
+from recsql.errors import BadInput, EngineError, NoSuchFile, nearest
+from recsql.given import Given
+from recsql.paths import matches, missing
+from recsql.templates import dialect, template
+from recsql.text import LINE_BREAK, quoted, quoted_name
+
+ENDINGS = {  # that say what a file is; TREC's give way to what the call says of its files
+    "parquet": (".parquet",),
+    "csv": (".csv", ".tsv"),
+    "json": (".json", ".ndjson", ".jsonl"),
+    "trec": (".txt", ".trec", ".run", ".qrel", ".qrels"),
+}
+FORMATS = tuple(ENDINGS)
+CERTAIN = ("parquet", "csv", "json")
+SAID = {"parquet": "Parquet", "csv": "CSV", "json": "JSON", "trec": "a file in TREC's format"}
+COMPRESSED = (".gz", ".zst")
+TREC = {"recs": "trec_run", "truth": "trec_qrels"}  # the templates that read TREC's formats
+DATABASE = re.compile(r"(.+\.(?:duckdb|ddb|db)):(.+)", re.IGNORECASE | re.DOTALL)
+DATABASE_FILE = re.compile(r"\.(duckdb|ddb)$", re.IGNORECASE)
+SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
+DAMAGED = re.compile("TProtocolException|TType|don't know what type|Variable-length int|corrupt")
+DELIMITERS = ",;|\t"
+
+
+def ending_of(path: str) -> str | None:
+    """The format that a path's ending names; that of an address stands before its query."""
+    name = path.partition("?")[0] if SCHEME.match(path) else path
+    name = name.lower()
+    for ending in COMPRESSED:
+        name = name.removesuffix(ending)
+    return next((kind for kind, endings in ENDINGS.items() if name.endswith(endings)), None)
+
+
+def stem_of(path: str) -> str:
+    """A file's name without its folder and its ending."""
+    name = Path(path).name
+    for ending in COMPRESSED:
+        name = name.removesuffix(ending)
+    return Path(name).stem
+
+
+def kind_of(path: str, asked: str | None) -> str:
+    """The format of a file, or of those behind a glob; `asked` is what the call says of those whose ending leaves it open."""
+    kinds: set[str | None] = {ending_of(path)}
+    if kinds == {None} and glob.has_magic(path):
+        kinds = {ending_of(one) for one in matches(path)} or kinds
+        if len(kinds) > 1:
+            raise several(path, kinds)
+    [kind] = kinds
+    return kind if kind in CERTAIN else asked or kind or "parquet"
+
+
+def several(path: str, kinds: Collection[str | None]) -> BadInput:
+    named = ", ".join(sorted(SAID[kind] for kind in kinds if kind) + ["others"] * (None in kinds))
+    return BadInput(
+        f"{path}: the files are of several formats ({named}); name those of one, such as {path.rstrip('/*')}/*.parquet"
+    )
+
+
+def files_in(folder: str, asked: str | None) -> list[str]:
+    """The globs for the files in a folder and those below it; raises BadInput where they are of several formats, or of none."""
+    names = [name for _, _, names in os.walk(folder) for name in names if not name.startswith((".", "_"))]
+    kinds = {kind_of(name, asked) for name in names if ending_of(name)}
+    if len(kinds) > 1:
+        raise several(folder, kinds)
+    if not kinds:
+        raise BadInput(f"{folder}: the folder has no file that ends in {', '.join(e for k in CERTAIN for e in ENDINGS[k])}")
+    [kind] = kinds
+    ends = sorted({"".join(suffixes(name)) for name in names if ending_of(name) == kind})
+    return [os.path.join(glob.escape(folder), "**", f"*{ending}") for ending in ends]
+
+
+def suffixes(name: str) -> list[str]:
+    """A file's ending, with that of its compression."""
+    stem, last = os.path.splitext(name)
+    return [*suffixes(stem), last] if last.lower() in COMPRESSED else [last]
+
+
+def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: str | None) -> Given:
+    """The files behind paths, folders and globs, which are of one format; raises BadInput where there are none."""
+    local = engine.reads == DuckDB.reads
+    for path in paths:
+        if local and os.path.isfile(path) and DATABASE_FILE.search(path) and asked is None:
+            raise BadInput(f"{path}: it is a database; name a table of it, such as {path}:{role}")
+    whole = [one for path in paths for one in (files_in(path, asked) if local and os.path.isdir(path) else [path])]
+    kinds = {path: kind_of(path, asked) for path in whole}
+    [kind, *others] = dict.fromkeys(kinds.values())
+    if others:
+        first, other = (next(path for path in whole if kinds[path] == one) for one in (kind, others[0]))
+        raise BadInput(f"{other}: it is {SAID[others[0]]}, and {first} is {SAID[kind]}; give files of one format")
+    found = engine.files(whole)
+    if kind == "parquet" or (kind == "trec" and role not in TREC):
+        return Given(name, {}, paths=found)
+    if engine.dialect != DuckDB.dialect:
+        way = f"give it as Parquet, or a table{'' if kind == 'trec' else ', such as spark.read.' + kind + '(...) returns'}"
+        raise BadInput(f"{name}: {SAID[kind]} is read by DuckDB alone; {way}")
+    if kind != "trec":
+        return Given(name, {}, paths=found, kind=kind)
+    listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
+    return Given(name, {}, table=f"({template(TREC[role], file=listed)})", paths=found, kind=kind)
+
+
+def of_database(engine: Engine, path: str, table: str) -> Given:
+    """A table of a DuckDB database's file."""
+    if not isinstance(engine, DuckDB) or engine.dialect != DuckDB.dialect:
+        raise BadInput(f"{path}: a database of DuckDB is read by DuckDB alone; give its table as Parquet")
+    if not os.path.isfile(path):
+        raise BadInput(f"{path}: {missing(path, 'file')}")
+    database = engine.attach(path)
+    found = engine.find_table(table, database)
+    if found is None:
+        there = engine.tables(database)
+        raise BadInput(f"{path}: there is no table {table}; {nearest(table, there)}it has {', '.join(there) or 'none'}")
+    return Given(f"{path}:{table}", {}, table=found, paths=[glob.escape(path)])
+
+
+# -- what is wrong with a file
+
+
+def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
+    """Why the columns of an input can't be told."""
+    if isinstance(error, NoSuchFile):
+        return BadInput(f"{found.name}: {missing(found.name)}")
+    if found.table:
+        return BadInput(f"{found.name}: it can't be read: {error}")
+    if found.kind != "parquet":
+        return BadInput(
+            str(error) if is_named(found, error) else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}"
+        )
+    path = (damaged(found.paths, DuckDB.columns) if engine.reads == DuckDB.reads else None) or found.name
+    way = "" if ending_of(path) == "parquet" else f"; say what it is with {spoken.argument('input')}, one of {', '.join(FORMATS)}"
+    return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
+
+
+def is_named(found: Given, error: Exception) -> bool:
+    """Whether an error names the file itself."""
+    return any(str(error).startswith(f"{path}: ") for one in found.paths for path in matches(one) or [one])
+
+
+def refuse_shape(engine: Engine, found: Given) -> None:
+    """Raises BadInput for a text file that is no table: an empty one, lines of several lengths, objects within an object."""
+    columns = list(found.types)
+    if found.kind == "csv" and len(columns) == 1:
+        [column] = columns
+        if column == "column0":
+            raise BadInput(f"{found.name}: the file is empty; its first line must name the columns")
+        delimiter = next((mark for mark in DELIMITERS if mark in column), None)
+        if delimiter:
+            refuse_lines(engine, found, column.split(delimiter), delimiter)
+    for column in columns:
+        if f"{column}_1" in columns and not column.isdigit() and columns_called(engine, found, column) > 1:
+            raise BadInput(f"{found.name}: its first line names two columns {column}; rename one of them")
+    if broken := [column for column in columns if LINE_BREAK.search(column)]:
+        raise BadInput(f"{found.name}: the name of the column {broken[0]!r} has a line break; rename it")
+    if found.kind == "json" and columns == ["json"]:
+        raise BadInput(f"{found.name}: there are no objects in it; give one object per row, in a list or one per line")
+
+
+def columns_called(engine: Engine, found: Given, column: str) -> int:
+    """How often the first line names a column, of which DuckDB numbers the second."""
+    if found.kind != "csv":
+        return 1
+    rows = f"read_csv({quoted(found.paths[0])}, header = false, all_varchar = true, skip = 0, comment = '')"
+    [first] = engine.query(f"select * from {rows} limit 1").to_pylist()
+    return list(first.values()).count(column)
+
+
+def refuse_lines(engine: Engine, found: Given, columns: Sequence[str], delimiter: str) -> None:
+    """Raises BadInput for the first line that has more or fewer fields than the header."""
+    types = {f"{column} {n}": "VARCHAR" for n, column in enumerate(columns)}
+    sql = dialect(engine.reads)
+    for path in (match for one in found.paths for match in matches(one) or [one]):
+        rows = f"read_csv({quoted(path)}, auto_detect = false, header = true, delim = {quoted(delimiter)}, quote = '\"', " + (
+            f"escape = '\"', columns = {sql.struct(types)})"
+        )
+        engine.query(f"select max(hash(f)) from {rows} as f")
+
+
+def damaged(paths: Sequence[str], look: Callable[[DuckDB, str], object]) -> str | None:
+    """The first file behind the paths and globs for which `look` raises an error."""
+    for path in (match for one in paths for match in matches(one)):
+        engine = DuckDB()
+        try:
+            look(engine, dialect(engine.reads).parquet([glob.escape(path)]))
+        except (BadInput, EngineError):
+            return path
+        finally:
+            engine.release()
+    return None
+
+
+def read_through(engine: DuckDB, relation: str) -> None:
+    engine.query(f"select max(hash(f)) from {relation} as f")
+
+
+@contextmanager
+def naming(paths: Sequence[str]) -> Iterator[None]:
+    """Names the file that is damaged, which DuckDB doesn't where the error is one of Parquet's format."""
+    try:
+        yield
+    except EngineError as error:
+        path = damaged(paths, read_through) if DAMAGED.search(str(error)) else None
+        if path is None:
+            raise
+        raise BadInput(f"{path}: it can't be read as Parquet: {error}") from None
+
+
+def partitions(paths: Sequence[str]) -> set[str]:
+    """The columns that folders such as year=2026 add to the files in them."""
+    files = [file for one in paths for file in (matches(one)[:1] or [one])]
+    return {folder.partition("=")[0].lower() for file in files for folder in Path(file).parts[:-1] if "=" in folder}
+
+
+def refuse_ids(engine: DuckDB, found: Given, others: Mapping[str, str]) -> None:
+    """Raises BadInput for the first id that isn't of the type of the others, with its line.
+
+    `others` are the tables that have that type, by the column.
+    """
+    sql = dialect(engine.reads)
+    first = 1 if found.kind == "csv" else 0  # the header
+    for path in (match for one in found.paths for match in matches(one)):
+        for column, kind in found.converted.items():
+            rows = getattr(sql, found.kind)([glob.escape(path)], {column: found.read_as[column]}, ", parallel = false")
+            value = f"unnest(f.{quoted_name(column)})" if kind.endswith("[]") else f"f.{quoted_name(column)}"
+            numbered = f"select row_number() over () + {first} as line, {value} as value from {rows} as f"
+            wrong = f"n.value is not null and {sql.read_as('n.value', kind.removesuffix('[]'))} is null"
+            for row in engine.query(f"select n.line, n.value from ({numbered}) as n where {wrong} limit 1").to_pylist():
+                raise BadInput(
+                    f"{path}: {'line' if first else 'row'} {row['line']}: {column} is {row['value']!r}, "
+                    f"and in {others[column]} it is {kind}; correct it, or give both tables with ids of one type"
+                )

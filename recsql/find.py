@@ -1,0 +1,152 @@
+"""What a user may hand over (a path, a glob, a table's name, Arrow, a data frame) as one table."""
+
+import os
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.engines import Engine
+from recsql.errors import BadInput, EngineError
+from recsql.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
+from recsql.given import Given
+from recsql.paths import matches
+from recsql.roles import Names, Role
+from recsql.templates import dialect
+from recsql.text import plain
+
+TABULAR = ("schema", "columns", "projected_schema")  # what a table, a frame, a reader or a scanner has, and an array has not
+LIST = re.compile(r"\[\d*\]$")  # at the end of the type: of any length, or of one
+# A part of a table's name as a text for another engine has it: a word, quoted where it is none, or dbt's own Jinja.
+NAME_PART = re.compile(r'\w+|`(?:[^`]|``)+`|"(?:[^"]|"")+"|\{\{.*?\}\}')
+TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
+
+
+def find(engine: Engine, role: str, data: Any, kind: str | None = None, called: str | None = None) -> Given:
+    """The input behind `data`; `called` is its name where it has none of its own, `kind` the format of files.
+
+    Raises BadInput for a file that isn't there or can't be read, and for what is no table at all.
+    """
+    if is_path(data):
+        return described(engine, named(engine, role, data, kind))
+    if are_paths(data):
+        paths = [os.fspath(path) for path in data]
+        name = paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+        return described(engine, of_files(engine, role, name, paths, kind))
+    name = called or role
+    rows = as_arrow(engine, name, data)
+    in_lower = [one.lower() for one in names_in(rows)]
+    doubled = {one for one in in_lower if in_lower.count(one) > 1}
+    try:
+        table = engine.register(f"given_to_recsql_{role}", rows)
+    except (BadInput, EngineError) as error:
+        raise BadInput(f"{name}: it can't be read: {error}") from None
+    return described(engine, Given(name, {}, table=table, doubled=doubled))
+
+
+def is_path(data: Any) -> bool:
+    """Whether an input is given by its name: that of a file, a folder or a table."""
+    return isinstance(data, str | os.PathLike)
+
+
+def are_paths(data: Any) -> bool:
+    return isinstance(data, Sequence) and bool(data) and all(map(is_path, data))
+
+
+def named(engine: Engine, role: str, data: Any, kind: str | None) -> Given:
+    """A table of the connection, one of a database's file, or files."""
+    table = engine.find_table(data) if isinstance(data, str) else None
+    name = os.fspath(data)
+    if table:
+        return Given(name, {}, table=table)
+    of_file = DATABASE.fullmatch(name)
+    if of_file and not os.path.isfile(name):
+        return of_database(engine, of_file[1], of_file[2])
+    return of_files(engine, role, name, [name], kind)
+
+
+def names_in(rows: Any) -> list[str]:
+    """The columns of a table in memory, or of what reads one."""
+    schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
+    return list(schema.names) if isinstance(schema, pa.Schema) else [str(name) for name in rows.columns]
+
+
+def is_elsewhere(name: str) -> bool:
+    """Whether a name is that of a table, or of a file on no disk of this machine: behind a scheme, or in no folder here."""
+    if SCHEME.match(name):
+        return True
+    if os.path.isabs(name):
+        return not matches(name) and not os.path.isdir(os.path.dirname(name))
+    is_file = os.path.isfile(name) or ending_of(name) is not None
+    return TABLE_NAME.fullmatch(name) is not None and not is_file
+
+
+def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given:
+    """A table or remote files with the columns that the role can't do without and those that the call names."""
+    types: dict[str, str] = {}
+    for column in role.columns:
+        ordering = column.argument == "rank" and not names.score
+        if column.absent is None or column.argument in named or ordering:
+            number = "BIGINT" if column.ours == "rank" else "DOUBLE"
+            types[getattr(names, column.argument) or column.ours] = number if column.is_number else "VARCHAR"
+    if not TABLE_NAME.fullmatch(name):
+        kind = ending_of(name)
+        if kind in ("csv", "json"):
+            raise BadInput(f"{name}: {SAID[kind]} is read by DuckDB alone; give it as Parquet, or name a table")
+        return Given(name, types, paths=[name])
+    said = re.sub(r"\{\{ *| *\}\}", "", name)  # in sentences, where dbt is to find no Jinja
+    return Given(said, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
+
+
+def part_of_name(part: str) -> str:
+    """A part of a table's name as SQL."""
+    if part.startswith("{{"):
+        return part
+    return plain(part[1:-1].replace(part[0] * 2, part[0]) if part[0] in '`"' else part)
+
+
+def described(engine: Engine, found: Given) -> Given:
+    """What was found, with its columns; a LIST column `items` a user is read as one row per item, in the list's order."""
+    try:
+        types = engine.columns(found.relation(dialect(engine.reads)))
+        found = replace(found, types=types)
+        if found.is_text:
+            refuse_shape(engine, found)
+    except (BadInput, EngineError) as error:
+        raise unreadable(engine, found, error) from None
+    return unnested(found)
+
+
+def as_arrow(engine: Engine, name: str, data: Any) -> Any:
+    """`data` as the engine can take it."""
+    if isinstance(data, pa.RecordBatch):
+        return pa.Table.from_batches([data])
+    if type(data).__module__.split(".")[0] in engine.scanned and any(hasattr(data, name) for name in TABULAR):
+        return data
+    if hasattr(data, "__arrow_c_stream__"):
+        try:
+            return without_views(pa.table(data))
+        except (pa.ArrowException, TypeError, ValueError) as error:
+            raise BadInput(f"{name}: Arrow can't take it: {str(error).splitlines()[0]}") from None
+    kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
+    raise BadInput(f"{name}: {kind} is no table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
+
+
+def without_views(table: pa.Table) -> pa.Table:
+    """Polars' text as plain text: filters on views of strings fail in DuckDB 1.4."""
+    views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+    return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
+
+
+def unnested(found: Given) -> Given:
+    """A table with a LIST column `items` a user as one row per item, in the list's order."""
+    if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
+        return found
+    singular = {"items": "item_id", "scores": "score"}
+    lists = {name: singular.get(name, name) for name, kind in found.types.items() if LIST.search(kind)}
+    if "rank" in lists:
+        raise BadInput(f"{found.name}: items is a LIST, whose order says the ranks, and rank is one too; leave one of them out")
+    types = {lists.get(name, name): LIST.sub("", kind) for name, kind in found.types.items()}
+    return replace(found, lists=lists, types=types | {"rank": "BIGINT"})

@@ -1,0 +1,96 @@
+"""One table for each model: a mapping of names to tables, or files that are named as their models."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from recsql.engines import Engine
+from recsql.engines.duckdb import DuckDB
+from recsql.errors import BadInput
+from recsql.files import SCHEME, files_in, stem_of
+from recsql.find import are_paths, is_path
+from recsql.given import Given
+from recsql.paths import is_there, matches
+from recsql.roles import Names
+from recsql.text import quoted
+
+FILENAME = "filename"  # as the name of the column of models: each file is one, called as it is
+
+
+def refuse_names(role: str, data: Mapping[Any, Any], names: Names) -> None:
+    """Raises BadInput for a mapping that names no models."""
+    if not data:
+        raise BadInput(f"{role}: there is no model in the mapping; give a table for each, by its name")
+    for name, table in data.items():
+        if not isinstance(name, str) or not name:
+            raise BadInput(f"{role}: {name!r} is no name of a model; name each with a text")
+        if isinstance(table, Mapping):
+            raise BadInput(f"{role}: the model {name} has a mapping of its own; give one table for each model")
+    if names.model != Names.model:
+        raise BadInput(
+            f"model: {role} names a model for each table, and so it has no column {names.model}; leave the argument out"
+        )
+
+
+def by_file(engine: Engine, role: str, data: Any, kind: str | None) -> dict[str, str]:
+    """The files behind paths, folders and globs, by their names without folder and ending.
+
+    Raises BadInput for what is no file of this machine or behind a scheme, and where two are called alike.
+    """
+    if not is_path(data) and not are_paths(data):
+        raise BadInput(f"model: {role} is no file; give a mapping of names to tables")
+    if engine.dialect != DuckDB.dialect:
+        raise BadInput("model: files are looked for by DuckDB alone; give a mapping of names to paths")
+    found: dict[str, str] = {}
+    for path in [os.fspath(data)] if is_path(data) else map(os.fspath, data):
+        for file in expanded(engine, path, kind):
+            name = stem_of(file)
+            if name in found:
+                raise BadInput(f"{file}: {found[name]} is called {name} as well; name the models: {name}=FILE, or a mapping")
+            found[name] = file
+    return found
+
+
+def expanded(engine: Engine, path: str, kind: str | None) -> list[str]:
+    if SCHEME.match(path):
+        return [
+            str(row["file"]) for row in engine.query(f"select g.file from glob({quoted(path)}) as g order by all").to_pylist()
+        ]
+    if os.path.isdir(path):
+        return [file for one in files_in(path, kind) for file in matches(one)]
+    return [path] if is_there(path) else [file for file in matches(path) if os.path.isfile(file)]
+
+
+def together(engine: Engine, models: Mapping[str | None, Given]) -> Given:
+    """The tables of several models as one, with the columns that all have.
+
+    Raises BadInput for one that has models of its own.
+    """
+    by_name = {str(name): one for name, one in models.items()}
+    for name, one in by_name.items():
+        if one.has("model"):
+            refuse_models(engine, name, one)
+    first, *others = by_name.values()
+    shared = [ours for ours in first.names if all(one.has(ours) for one in others)]
+    return Given(
+        first.name if not others else f"{first.name} and {len(others)} more",
+        {**first.types, "model": "VARCHAR"},
+        {ours: first.names[ours] for ours in shared} | {"model": "model"},
+        paths=[path for one in by_name.values() for path in one.paths],
+        models=by_name,
+    )
+
+
+def refuse_models(engine: Engine, name: str, found: Given) -> None:
+    """Raises BadInput for a table of one model that has a column of models, but for a TREC run that is all of one name."""
+    column = found.names["model"]
+    if found.kind != "trec":
+        raise BadInput(
+            f"{found.name}: it has a column {column}, and {name} is to be the model's name; "
+            "give the table without a name for it, or leave that column out"
+        )
+    [row] = engine.query(f"select min(r.model) as one, max(r.model) as other from {found.table} as r").to_pylist()
+    if row["one"] != row["other"]:
+        raise BadInput(
+            f"{found.name}: it has runs of several names ({row['one']}, {row['other']}); give it without {name} for a name"
+        )

@@ -1,0 +1,88 @@
+"""The roles that tables have in a call, and the columns that each is read for."""
+
+from dataclasses import dataclass, replace
+
+ORDERS = ("rank", "score")  # the columns of which a list needs one
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the columns are called in the user's tables."""
+
+    user: str = "user_id"
+    item: str = "item_id"
+    rank: str = "rank"
+    score: str | None = None
+    model: str = "model"
+    relevance: str = "relevance"
+    truth_rank: str = "rank"
+    category: str = "category"
+    rating: str = "rating"
+    prediction: str = "prediction"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column that the steps read: our name, the argument that says the user's, and what stands in where there is none."""
+
+    ours: str
+    argument: str
+    absent: str | None = None  # with the type of text left open
+    cast: str = ""
+    is_number: bool = False
+    unnested: bool = False
+
+    @property
+    def usual(self) -> str | None:
+        return str(getattr(Names, self.argument)) if getattr(Names, self.argument) else None
+
+
+@dataclass(frozen=True)
+class Role:
+    """A table that a call takes: its columns, and the alias that it is read by."""
+
+    alias: str
+    columns: tuple[Column, ...]
+    distinct: bool = False
+
+
+USER, ITEM = Column("user_id", "user"), Column("item_id", "item")
+MODEL = Column("model", "model", absent="cast(null as {text})", cast="{text}")
+ROLES = {
+    "recs": Role(
+        "r",
+        (
+            MODEL,
+            USER,
+            ITEM,
+            Column("rank", "rank", absent="cast(null as bigint)", is_number=True),
+            Column("score", "score", absent="cast(null as double)", is_number=True),
+        ),
+    ),
+    "truth": Role(
+        "t",
+        (
+            USER,
+            ITEM,
+            Column("relevance", "relevance", absent="1e0", cast="double", is_number=True),
+            Column("rank", "truth_rank", absent="cast(null as bigint)", is_number=True),
+        ),
+    ),
+    "users": Role("g", (USER,), distinct=True),
+    "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
+    "train": Role("t", (ITEM,)),
+    "predictions": Role(
+        "p",
+        (
+            MODEL,
+            USER,
+            ITEM,
+            Column("prediction", "prediction", cast="double", is_number=True),
+            Column("rating", "rating", absent="cast(null as double)", cast="double", is_number=True),
+        ),
+    ),
+    "ratings": Role("t", (USER, ITEM, Column("rating", "rating", cast="double", is_number=True))),
+    "interactions": Role("t", (USER, ITEM)),
+}
+
+UNRATED = replace(ROLES["predictions"], columns=ROLES["predictions"].columns[:-1])  # where ratings are a table of their own

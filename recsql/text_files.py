@@ -1,0 +1,133 @@
+"""Text files, whose columns have no types of their own: ids become what they are in the other tables, and each is read once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from recsql.engines.duckdb import DuckDB
+from recsql.errors import BadInput, EngineError
+from recsql.files import partitions, refuse_ids
+from recsql.given import NUMBERS, REALS, Given
+from recsql.roles import Column, Role
+from recsql.templates import dialect
+from recsql.text import quoted_name
+
+IDS = ("user_id", "item_id")
+TEXT = "VARCHAR"
+READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP")  # what text can be read as beside numbers
+UNKNOWN = ('"NULL"', "JSON")  # of a column of JSON that has no values, or values of several types
+
+
+def id_types(tables: Sequence[Given]) -> dict[str, tuple[str, str]]:
+    """What text ids are read as, by the column: a type, and the table that has it; text where no table says otherwise.
+
+    Tables that have types of their own come first, then whole numbers of JSON.
+    """
+    found = {}
+    for column in IDS:
+        having = [one for one in tables if one.has(column)]
+        firm = [(one.type(column), one.name) for one in having if not one.is_text and one.type(column) not in UNKNOWN]
+        numbers = [(one.type(column), one.name) for one in having if one.kind == "json" and one.type(column) in NUMBERS]
+        found[column] = next(((reading(kind), name) for kind, name in [*firm, *numbers]), (TEXT, ""))
+    return found
+
+
+def reading(kind: str) -> str:
+    """The type that text is read as to be compared with ids of a type."""
+    if kind in NUMBERS:
+        return kind if kind in ("UBIGINT", "HUGEINT", "UHUGEINT") else "BIGINT"
+    return kind if kind.startswith((*REALS, *READABLE)) else TEXT
+
+
+def typed(found: Given, role: Role, ids: Mapping[str, tuple[str, str]]) -> Given:
+    """A text file with what its columns are read as; raises BadInput for ids of JSON that are fractions."""
+    in_folders = partitions(found.paths)
+    read_as: dict[str, str] = {}
+    converted: dict[str, str] = {}
+    types = dict(found.types)
+    for column in role.columns:
+        if not found.has(column.ours) or found.names[column.ours].lower() in in_folders:
+            continue
+        name, behind = found.in_files(column.ours)
+        own = found.type(column.ours)
+        if column.ours not in IDS:
+            read, kind = (type_of(column, own),) * 2
+        elif found.kind == "json" and is_number_of_json(found, column.ours, ids[column.ours][0]):
+            read, kind = own, own
+        else:
+            read, kind = TEXT, ids[column.ours][0]
+        types[found.names[column.ours]] = kind
+        if read != own or not column.is_number:  # also where files that are read together differ
+            read_as[name] = f"{read}{behind}"
+        if read != kind:
+            converted[name] = f"{kind}{behind}"
+    if found.kind == "json":  # which takes the types of all columns or of none
+        others = {
+            name: TEXT if kind in UNKNOWN else kind for name, kind in found.file_types.items() if name.lower() not in in_folders
+        }
+        read_as = {**others, **read_as}
+    return replace(found, types=types, read_as=read_as, converted=converted)
+
+
+def is_number_of_json(found: Given, column: str, kind: str) -> bool:
+    """Whether ids of JSON are whole numbers, and so are those of the other tables."""
+    own = found.type(column)
+    if own.startswith(REALS):
+        raise BadInput(
+            f"{found.name}: {found.names[column]} has fractions, or whole numbers of more than 19 digits; write such ids as text"
+        )
+    return own in NUMBERS and kind in NUMBERS
+
+
+def type_of(column: Column, kind: str) -> str:
+    """What a column of text that is no id is read as; what must be a number is read as one, so that an error has its line."""
+    if not column.is_number:
+        return TEXT if not kind.endswith("[]") else f"{TEXT}[]"
+    if kind == "BOOLEAN" or (column.cast != "double" and (kind in NUMBERS or kind.startswith(REALS))):
+        return kind
+    return "DOUBLE"
+
+
+def read_once(engine: DuckDB, label: str, role: Role, found: Given, ids: Mapping[str, tuple[str, str]], *, whole: bool) -> Given:
+    """A text file as a temporary table of this call, as a query reads its tables more than once.
+
+    `whole`: with all its columns, and not only those that its role is read for.
+    """
+    columns = list(found.file_types) if whole or found.lists else list(dict.fromkeys(found.names.values()))
+    text = "select {} from {}".format(", ".join(map(quoted_name, columns)), found.rows(dialect(engine.reads)))
+    try:
+        table = engine.keep_once(f"given_to_recsql_{label}", text)
+    except (BadInput, EngineError) as error:
+        wider = looked_into(found, role, columns, ids)
+        if wider:
+            return read_once(engine, label, role, wider, ids, whole=whole)
+        if isinstance(error, EngineError):
+            raise BadInput(f"{found.name}: it can't be read: {error}") from None
+        raise
+    return replace(found, table=table)
+
+
+def looked_into(found: Given, role: Role, columns: Sequence[str], ids: Mapping[str, tuple[str, str]]) -> Given | None:
+    """What else to read a file as that can't be read; raises BadInput where an id is wrong.
+
+    In a connection of its own, as the error may have ended a transaction of the user's.
+    """
+    engine = DuckDB()
+    try:
+        refuse_ids(engine, found, {found.in_files(column)[0]: other for column, (_, other) in ids.items() if found.has(column)})
+        return widened(engine, found, role, columns)
+    finally:
+        engine.release()
+
+
+def widened(engine: DuckDB, found: Given, role: Role, columns: Sequence[str]) -> Given | None:
+    """CSV with types that hold all its values, where the first 20,000 lines have shown narrower ones; None where they haven't."""
+    if found.kind != "csv":
+        return None
+    every = engine.columns(dialect(engine.reads).csv(found.paths, {}, ", sample_size = -1"))
+    by_name = {found.names[column.ours]: column for column in role.columns if found.has(column.ours)}
+    changed = {
+        name: type_of(by_name[name], kind) if name in by_name else kind
+        for name, kind in every.items()
+        if name in columns and name not in found.read_as and kind != found.types[name]
+    }
+    return replace(found, types={**found.types, **changed}, read_as={**found.read_as, **changed}) if changed else None

@@ -1,0 +1,386 @@
+"""A table for each model: the same bits as one table with a column of models, whatever each of them is."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pa_csv
+import pyarrow.parquet as pq
+import pytest
+
+import recsql
+from recsql.cli import main
+from recsql.cli.tables import by_model
+from tests.random_data import random_data
+
+DATA = random_data(5, ties=True)
+RECS, TRUTH = DATA.recs_table("model", "user_id", "item_id", "rank", "score"), DATA.truth_table()
+METRICS = ["ndcg@3", "ap(denominator=relevant)@5", "recall", "fp", "rr(no_recs=skip)"]
+EXPECTED = recsql.evaluate(RECS, TRUTH, METRICS, [1, 4])
+
+
+def of(model: str, *without: str) -> pa.Table:
+    return RECS.filter(pc.equal(RECS["model"], model)).drop_columns(["model", *without])
+
+
+A, B = of("a"), of("b")
+CALLS: dict[str, Callable[[Any], pa.Table]] = {
+    "evaluate": lambda recs: recsql.evaluate(recs, TRUTH, METRICS, [1, 4]),
+    "by score": lambda recs: recsql.evaluate(recs, TRUTH, METRICS, [1, 4], score="score", ties="item_desc"),
+    "like": lambda recs: recsql.evaluate(recs, TRUTH, ["ndcg", "ap"], 3, like="trec_eval"),
+    "sample": lambda recs: recsql.evaluate(recs, TRUTH, "ndcg", 3, sample=0.5),
+    "per_user": lambda recs: recsql.per_user(recs, TRUTH, ["ndcg", "rr"], [1, 4]),
+    "hits": lambda recs: recsql.hits(recs, TRUTH, 3),
+    "item_metrics": lambda recs: recsql.item_metrics(recs, ["entropy", "gini(population=recommended)"], 3),
+    "rank_by_score": lambda recs: recsql.rank_by_score(recs, 3),
+    "conventions": lambda recs: recsql.conventions(recs, TRUTH, ["hit", "ap"], 3),
+    "curve": lambda recs: recsql.curve(recs, TRUTH, ["ndcg", "dcg"], range(1, 4)).data,
+}
+
+
+def sorted_rows(table: pa.Table) -> list[str]:
+    return sorted(map(repr, table.to_pylist()))
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_wherever_recs_go_in(name: str) -> None:
+    call = CALLS[name]
+    found = call({"a": A, "b": B})
+    assert {row["model"] for row in found.to_pylist()} >= {"a", "b"}
+    assert sorted_rows(found) == [row.replace("recs of a and 1 more:", "recs:") for row in sorted_rows(call(RECS))]
+
+
+def test_the_metadata_names_the_models() -> None:
+    found = recsql.evaluate({"b": B, "a, or 'so'": A}, TRUTH, METRICS, [1, 4])
+    report, expected = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, EXPECTED))
+    assert [one["model"] for one in report["models"]] == ["a, or 'so'", "b"]
+    assert [one | {"model": None} for one in report["models"]] == [one | {"model": None} for one in expected["models"]]
+
+
+def test_each_may_be_anything(tmp_path: Path) -> None:
+    """Paths, lists of them, globs, tables by name, frames and readers, side by side."""
+    pq.write_table(A, tmp_path / "a.parquet")
+    pq.write_table(B.slice(0, 20), tmp_path / "b1.parquet")
+    pq.write_table(B.slice(20), tmp_path / "b2.parquet")
+    pa_csv.write_csv(B, tmp_path / "b.csv")
+    lists = duckdb.sql(
+        "select user_id, list(item_id order by rank) as items, list(score order by rank) as scores from B group by all"
+    )
+    with duckdb.connect() as own:
+        own.register("staged", B)
+        own.execute('create table "my b" as from staged')
+        for a in (tmp_path / "a.parquet", A, pl.from_arrow(A), A.to_pandas(), str(tmp_path / "a*.parquet")):
+            for b in (
+                tmp_path / "b.csv",
+                [tmp_path / "b1.parquet", tmp_path / "b2.parquet"],
+                str(tmp_path / "b?.parquet"),
+                '"my b"',
+                B.to_reader(max_chunksize=7),
+                own.table("my b"),
+                lists,
+            ):
+                assert recsql.evaluate({"a": a, "b": b}, TRUTH, METRICS, [1, 4], connection=own) == EXPECTED
+        assert {name for (name,) in own.sql("select table_name from duckdb_tables()").fetchall()} == {"my b"}
+
+
+def test_one_model_has_its_name() -> None:
+    found = recsql.evaluate({"a": A}, TRUTH, METRICS, [1, 4])
+    assert found.to_pylist() == EXPECTED.filter(pc.equal(EXPECTED["model"], "a")).to_pylist()
+
+
+def test_the_text_of_a_query(tmp_path: Path) -> None:
+    for name, table in {"a": A, "b": B, "truth": TRUTH}.items():
+        pq.write_table(table, tmp_path / f"{name}.parquet")
+    given = {name: str(tmp_path / f"{name}.parquet") for name in ("a", "b")}
+    text = recsql.sql(given, str(tmp_path / "truth.parquet"), ["ndcg", "hit"], 3)
+    expected = recsql.evaluate(RECS, TRUTH, ["ndcg", "hit"], 3).to_pylist()
+    assert duckdb.execute(text).fetchall() == [tuple(row.values()) for row in expected]
+    elsewhere = recsql.sql({"a": "lake.a", "b": '"my b"'}, "lake.truth", "hit", 3, dialect="spark", score="points")
+    for name, table in {"a": "lake.a", "b": "`my b`"}.items():
+        assert f"cast('{name}' as string) as model,\n" in elsewhere
+        assert f"from {table} as r\n" in elsewhere
+
+
+def test_parts(tmp_path: Path) -> None:
+    whole, split = tmp_path / "whole.parquet", [tmp_path / "1.parquet", tmp_path / "2.parquet"]
+    recsql.partial({"a": A, "b": B}, TRUTH, str(whole), ["ndcg", "ap"], 3)
+    for part, keep in zip(split, (pc.less, pc.greater_equal), strict=True):
+        users = {"a": A, "b": B, "truth": TRUTH}
+        a, b, truth = (table.filter(keep(table["user_id"], 6)) for table in users.values())
+        recsql.partial({"a": a, "b": b}, truth, str(part), ["ndcg", "ap"], 3)
+    expected = recsql.evaluate(RECS, TRUTH, ["ndcg", "ap"], 3)
+    assert recsql.merge(whole) == expected
+    assert recsql.merge(split) == expected
+
+
+def test_predictions() -> None:
+    rated = pa.table({"user_id": [1, 1, 2], "item_id": [1, 2, 1], "rating": [4.5, 3.0, 1.0]})
+    guesses = {"one": [4.0, 4.0, 1.0], "other": [1.0, 2.0, 3.0]}
+    models = {name: rated.append_column("prediction", pa.array(values)) for name, values in guesses.items()}
+    together = pa.concat_tables([table.append_column("model", pa.array([name] * 3)) for name, table in models.items()])
+    assert recsql.evaluate_ratings(models) == recsql.evaluate_ratings(together)
+    alone = {name: table.drop_columns(["rating"]) for name, table in models.items()}
+    assert recsql.evaluate_ratings(alone, rated) == recsql.evaluate_ratings(together.drop_columns(["rating"]), rated)
+    with pytest.raises(
+        recsql.BadInput, match=r"predictions of other: there is no column rating; .*, or give the table of ratings"
+    ):
+        recsql.evaluate_ratings({"one": models["one"], "other": alone["other"]})
+
+
+def test_runs_in_trec_s_format(tmp_path: Path) -> None:
+    """What the mapping says counts, and not the name in the file."""
+    run, both, qrels = tmp_path / "a.run", tmp_path / "both.run", tmp_path / "q.qrels"
+    run.write_text("1 Q0 d1 1 2.5 STANDARD\n1 Q0 d2 2 1.5 STANDARD\n")
+    both.write_text("1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 dense\n")
+    qrels.write_text("1 0 d2 1\n")
+    found = recsql.evaluate({"mine": run, "yours": run}, qrels, "rr", 5).to_pylist()
+    assert [(row["model"], row["value"]) for row in found] == [("mine", 0.5), ("yours", 0.5)]
+    with pytest.raises(recsql.BadInput, match=r"both.run: it has runs of several names \(bm25, dense\); give it without mine"):
+        recsql.evaluate({"mine": both}, qrels, "rr", 5)
+
+
+BY_SCORE = of("b", "rank")
+WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
+    "no model": ({}, {}, r"^recs: there is no model in the mapping; give a table for each, by its name$"),
+    "an empty name": ({"": A}, {}, "^recs: '' is no name of a model; name each with a text$"),
+    "a number": ({1: A}, {}, "^recs: 1 is no name of a model; name each with a text$"),
+    "a mapping of mappings": ({"a": {"b": B}}, {}, "^recs: the model a has a mapping of its own; give one table for each model$"),
+    "columns and no tables": ({"user_id": [1, 2]}, {}, "^recs of user_id: list is no table"),
+    "models in a table": ({"a": A, "x": RECS}, {}, "^recs of x: it has a column model, and x is to be the model's name; give"),
+    "a column of models": (
+        {"a": A, "b": B},
+        {"model": "algo"},
+        "^model: recs names a model for each table, and so it has no column algo",
+    ),
+    "ids of two types": (
+        {"a": A, "b": B.set_column(1, "item_id", pc.cast(B["item_id"], pa.string()))},
+        {},
+        "^item_id is BIGINT in recs of a and VARCHAR in recs of b; cast",
+    ),
+    "another column": (
+        {"a": A.rename_columns(["user_id", "item_id", "rank", "points"]), "b": B},
+        {"score": "points"},
+        "^recs of b: there is no column points; it has user_id, item_id, rank, score; leave the argument out if there is none$",
+    ),
+    "another user": (
+        {"a": A, "b": B.rename_columns(["who", "item_id", "rank", "score"])},
+        {},
+        "^recs of b: there is no column user_id; it has who, item_id, rank, score; say which it is with user='...'",
+    ),
+    "ranks and scores": (
+        {"a": A.drop_columns(["score"]), "b": BY_SCORE},
+        {},
+        "^recs of b: its lists are ordered by score, and those of recs of a by rank; say which it is with rank=.* in all$",
+    ),
+    "both and scores": (
+        {"a": A, "b": BY_SCORE},
+        {},
+        "^recs of b: its lists are ordered by score, and those of recs of a by rank",
+    ),
+    "no order": ({"a": A, "b": B.select(["user_id", "item_id"])}, {}, "^recs of b: there is no column rank and no column score"),
+    "no scores": (
+        {"a": A, "b": B.drop_columns(["score"])},
+        {"rank_by": "score"},
+        "^recs of b: there is no column score to order",
+    ),
+    "text for a rank": (
+        {"a": A, "b": B.set_column(2, "rank", pc.cast(B["rank"], pa.string()))},
+        {},
+        "^recs of b: rank is VARCHAR; rank must be a number$",
+    ),
+    "no file": ({"a": A, "b": "nowhere.parquet"}, {}, "^nowhere.parquet: there is no such file"),
+}
+
+
+@pytest.mark.parametrize(("recs", "options", "says"), WRONG.values(), ids=WRONG)
+def test_one_sentence(recs: Any, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(recsql.BadInput, match=says):
+        recsql.evaluate(recs, TRUTH, ["ndcg"], 3, **options)
+
+
+def ranked(first: int) -> pa.Table:
+    return B.set_column(2, "rank", pa.array([first, *B["rank"].to_pylist()[1:]]))
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["", "in a transaction"])
+def test_a_check_names_the_model_s_table(tmp_path: Path, begun: bool) -> None:
+    pq.write_table(ranked(0), tmp_path / "b.parquet")
+    user, item = B["user_id"][0], B["item_id"][0]
+    with duckdb.connect() as own:
+        if begun:
+            own.begin()
+        given = {"a": A, "b": tmp_path / "b.parquet"}
+        calls: list[Callable[[], Any]] = [
+            lambda: recsql.evaluate(given, TRUTH, ["ndcg", "rr(no_recs=skip)"], 3, connection=own),
+            lambda: recsql.per_user(given, TRUTH, "ndcg", 3, connection=own),
+            lambda: recsql.hits(given, TRUTH, 3, connection=own),
+            lambda: recsql.item_metrics(given, "entropy", 3, connection=own),
+        ]
+        for call in calls:
+            with pytest.raises(
+                recsql.BadInput, match=f"^{tmp_path}/b.parquet: rank is 0 for user {user}, item {item}; ranks are"
+            ):
+                call()
+        assert own.sql("select 1").fetchall() == [(1,)]
+    rated = pa.table({"user_id": [1], "item_id": [1], "rating": [4.5], "prediction": [4.0]})
+    wrong = rated.set_column(3, "prediction", pa.array([math.nan]))
+    with pytest.raises(recsql.BadInput, match=r"^predictions of b: prediction is nan for user 1, item 1"):
+        recsql.evaluate_ratings({"a": rated, "b": wrong})
+
+
+def test_what_is_of_all_models() -> None:
+    with pytest.raises(recsql.BadInput, match=r"^truth: a mapping names models, and truth is of all of them; give one table$"):
+        recsql.evaluate(A, {"a": TRUTH}, "ndcg", 3)
+
+
+def test_a_score_that_only_one_has_is_not_needed() -> None:
+    expected = recsql.evaluate(RECS.drop_columns(["score"]), TRUTH, METRICS, 3)
+    assert recsql.evaluate({"a": A, "b": B.drop_columns(["score"])}, TRUTH, METRICS, 3) == expected
+    assert recsql.evaluate({"a": A, "b": BY_SCORE}, TRUTH, METRICS, 3, rank_by="score") == recsql.evaluate(
+        RECS, TRUTH, METRICS, 3, rank_by="score"
+    )
+
+
+# -- files that are named as their models
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    pq.write_table(A, folder / "a.parquet")
+    pq.write_table(B, folder / "b.parquet")
+    pq.write_table(TRUTH, tmp_path / "truth.parquet")
+    return folder
+
+
+def test_a_model_per_file(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for recs in (str(runs / "*.parquet"), runs, [runs / "a.parquet", runs / "b.parquet"]):
+        assert recsql.evaluate(recs, TRUTH, METRICS, [1, 4], model="filename") == EXPECTED
+    truth = str(runs.parent / "truth.parquet")
+    assert (
+        main(["evaluate", str(runs / "[ab].parquet"), truth, "-m", "ndcg", "-k", "3", "--model", "filename", "--format", "csv"])
+        == 0
+    )
+    assert [line.split(",")[0] for line in capsys.readouterr().out.splitlines()] == ["model", "a", "b"]
+
+
+def test_a_model_per_text_file(tmp_path: Path) -> None:
+    for name, table in {"a.v2": A, "b": B}.items():
+        pa_csv.write_csv(table, tmp_path / f"{name}.csv")
+    found = recsql.evaluate(str(tmp_path / "*.csv"), TRUTH, METRICS, [1, 4], model="filename").to_pylist()
+    assert found == [row | {"model": {"a": "a.v2"}.get(row["model"], "b")} for row in EXPECTED.to_pylist()]
+
+
+def test_files_that_are_called_alike(runs: Path) -> None:
+    (runs / "older").mkdir()
+    pq.write_table(B, runs / "older" / "b.parquet")
+    with pytest.raises(recsql.BadInput, match=r"older/b.parquet: .*runs/b.parquet is called b as well; name the models: b=FILE"):
+        recsql.evaluate(str(runs / "**" / "*.parquet"), TRUTH, model="filename")
+
+
+def test_a_column_of_that_name(runs: Path) -> None:
+    renamed = RECS.rename_columns(["filename", "user_id", "item_id", "rank", "score"])
+    pq.write_table(renamed, runs / "c.parquet")
+    for recs in (runs / "c.parquet", renamed):
+        assert recsql.evaluate(recs, TRUTH, METRICS, [1, 4], model="filename") == EXPECTED
+    with pytest.raises(recsql.BadInput, match=r"^model: recs is no file; give a mapping of names to tables$"):
+        recsql.evaluate(RECS, TRUTH, model="filename")
+
+
+# -- on the command line
+
+
+def test_names_and_flags_in_any_order(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    a, b, truth = f"a={runs}/a.parquet", f"b={runs}/b.parquet", str(runs.parent / "truth.parquet")
+    asked = ["-m", "ndcg,recall", "-k", "1,4", "--format", "csv"]
+    pq.write_table(RECS, runs.parent / "recs.parquet")
+    outputs = []
+    for tables in (
+        [str(runs.parent / "recs.parquet"), truth, *asked],
+        [a, b, truth, *asked],
+        [*asked, a, b, truth],
+        [a, *asked[:2], b, *asked[2:], truth],
+        [a, b, *asked, truth],
+        [a, *asked, b, truth],
+    ):
+        assert main(["evaluate", *tables]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert len(set(outputs)) == 1
+    for command in ("per-user", "hits", "conventions", "sql"):
+        assert main([command, a, "-k", "3", b, truth]) == 0
+        assert capsys.readouterr().out
+    assert main(["item-metrics", a, "-k", "3", b, "-m", "entropy"]) == 0
+    assert capsys.readouterr().out.split()[:3] == ["metric", "a", "b"]
+
+
+def test_several_files_without_names(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As a shell expands a glob."""
+    for name in ("a", "b"):
+        rows = of(name).append_column("model", pa.array([name] * len(of(name))))
+        pq.write_table(rows, runs / f"{name}.parquet")
+    files = [str(runs / "a.parquet"), str(runs / "b.parquet")]
+    assert main(["evaluate", *files, str(runs.parent / "truth.parquet"), "-m", "ndcg", "-k", "3", "--format", "csv"]) == 0
+    values = [line.split(",")[3] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert values == [str(row["value"]) for row in recsql.evaluate(RECS, TRUTH, "ndcg", 3).to_pylist()]
+
+
+def test_what_is_a_path_and_no_name(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(runs)
+    (runs / "year=2026").mkdir()
+    pq.write_table(A, "year=2026/recs.parquet")
+    for path in (
+        "year=2026/recs.parquet",
+        "year=2026/*.parquet",
+        "year=2026",
+        "./pop=a.parquet",
+        "s3://lake/year=2026/a.parquet",
+    ):
+        assert by_model([path]) == path
+    assert by_model(["pop=year=2026/recs.parquet"]) == {"pop": "year=2026/recs.parquet"}
+    assert by_model(["year=2027/recs.parquet"]) == {"year": "2027/recs.parquet"}
+    assert by_model(["été=a.parquet", "b=a.parquet"]) == {"été": "a.parquet", "b": "a.parquet"}
+
+
+@pytest.mark.parametrize(
+    ("tables", "says"),
+    [
+        (["a=a.parquet", "b.parquet"], "b.parquet: it has no name, and other tables have one; name .* like a=a.parquet"),
+        (["a=a.parquet", "a=b.parquet"], "a: two tables have this name; give each model a name of its own"),
+        (["=a.parquet"], "=a.parquet: '' is no name of a model; use letters, digits and _, and no digit first"),
+        (["a-b=a.parquet"], "a-b=a.parquet: 'a-b' is no name of a model; use letters"),
+        (["x-y=z.parquet"], "x-y=z.parquet: there is no such file"),
+    ],
+)
+def test_names_that_are_none(
+    runs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tables: list[str], says: str
+) -> None:
+    monkeypatch.chdir(runs)
+    assert main(["evaluate", *tables, "../truth.parquet"]) == 1
+    assert capsys.readouterr().err.startswith("recsql: ")
+    with pytest.raises(recsql.RecsqlError, match=says):
+        recsql.evaluate(by_model(tables), TRUTH)
+
+
+def test_a_model_s_file_is_not_written_over(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, truth = str(runs / "a.parquet"), str(runs.parent / "truth.parquet")
+    before = (runs / "a.parquet").read_bytes()
+    for recs in (f"a={path}", str(runs)):
+        assert main(["per-user", recs, truth, "-m", "ndcg", "-o", path]) == 1
+        assert "a.parquet: it is among what is read, and would be gone; name another file" in capsys.readouterr().err
+    with pytest.raises(recsql.BadInput, match="it is among what is read"):
+        recsql.per_user({"a": path}, TRUTH, "ndcg", into=path)
+    assert (runs / "a.parquet").read_bytes() == before
+
+
+def test_no_truth_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["evaluate", "a=a.parquet", "-k", "5"])
+    assert refused.value.code == 2
+    assert "TRUTH" in capsys.readouterr().err
