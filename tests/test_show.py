@@ -39,7 +39,10 @@ def printed(capsys: pytest.CaptureFixture[str], result: pa.Table) -> str:
     ],
     ids=["evaluate", "users differ", "item metrics", "conventions", "metrics"],
 )
-def test_it_prints_what_the_command_prints(capsys: pytest.CaptureFixture[str], command: list[str], result: object) -> None:
+def test_it_prints_what_the_command_prints(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: list[str], result: object
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)  # the command fits `recsql metrics` to the terminal
     assert callable(result)
     table = result()
     assert main(command) == 0
