@@ -22,13 +22,13 @@ DEFAULT_CUTOFF = 10  # where there is one: hits, ideal, conventions
 DEFAULT_LENGTH = 100  # of the lists of rank_by_score
 ABOUT = {  # what the macros over tables do, and the commands like them
     "evaluate": "the metrics averaged over users",
-    "per_user": "the metrics of each user, a column each",
+    "per_user": "the metrics of each user, one column per metric",
     "item_metrics": "the metrics of all lists together",
     "rating_metrics": "how far predictions are from ratings",
-    "hits": "every recommended row down to k, with what its list has come to so far",
-    "ideal": "the best list there could be down to k, with its dcg so far",
-    "leave_one_out": "every interaction with its part, train or truth",
-    "rank_by_score": "scored items ranked, down to k; ties by item",
+    "hits": "every recommended row in the top k, with the running hits, precision and dcg of its list",
+    "ideal": "the best possible list of each user, up to rank k, with its running dcg",
+    "leave_one_out": "every interaction, labelled as train or truth",
+    "rank_by_score": "scored items ranked, the top k of each list; ties by item id",
 }
 Value = Any  # what a user gives for an option: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
