@@ -62,8 +62,8 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
     `exposure` is the sum of its discounts in units of 1e-18, if a metric needs it.
 
     Raises:
-        RecsqlError: As `evaluate` does; for a metric that sums over users or items can't give; and if `users` is a table whose
-            users count even without a list or truth, because they would count in every part.
+        RecsqlError: As `evaluate` does, and for a metric that can't be computed from sums over users or items. Also if `users`
+            is a table whose users count even without a list or truth, because they would count in every part.
     """
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call, whole(path) as beside:
         call.refuse(path)
@@ -132,9 +132,8 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
         `unit`, which is "user", or "user of a part" if parts share users.
 
     Raises:
-        BadInput: If a file is not a part; if two parts come from the same rows; if parts differ in their metrics, cut-offs,
-            options or type of ids; if `items` or `train` does not match what the parts were made with; or if no user is in the
-            mean.
+        BadInput: If a file is not a part, two parts come from the same rows, or no user is in the mean. Also if parts differ
+            in their metrics, cut-offs, options or type of ids, or were made with another `items` or `train`.
     """
     if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is no path; name the files that partial wrote")
