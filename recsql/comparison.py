@@ -91,6 +91,8 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
 
 def kept(table: Table) -> Table:
     """An input that can be read only once, as a table: the metrics are computed in several rounds."""
+    if isinstance(table, Mapping):
+        return {model: kept(one) for model, one in table.items()}
     return table.read_all() if isinstance(table, pa.RecordBatchReader) else table
 
 
