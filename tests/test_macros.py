@@ -1,4 +1,4 @@
-"""What the macros make of their parameters, where a call from Python can't go wrong: NULL, presets, lists."""
+"""The parameters of macros that Python calls do not have: NULL, presets, lists."""
 
 import math
 import re
