@@ -69,7 +69,7 @@ def random_data(
 
     Args:
         seed: the seed of the random numbers.
-        users, items: the most of each. About a quarter of the users has no list, and another quarter no truth.
+        users, items: the most of each. About a quarter of the users has no list, and about a quarter no truth.
         depth: the greatest length of a list.
         models: the models; each recommends to a random subset of the users.
         text: ids are text instead of whole numbers.
