@@ -1,4 +1,4 @@
-"""The functions for Python: check what was asked, render, run, give Arrow back."""
+"""The public functions of Python: each checks the call, renders the SQL, runs it and returns Arrow."""
 
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,8 @@ from recsql.output import whole
 from recsql.plan import Cutoffs
 from recsql.templates import spelt
 
-LISTS = ("user",)  # the metrics of each user's list
-LISTS_AND_ITEMS = ("user", "item")  # and those of all lists together
+LISTS = ("user",)  # metrics of each user's list
+LISTS_AND_ITEMS = ("user", "item")  # and metrics of all lists together
 ITEMS = ("item",)
 RATINGS = ("rating",)
 
@@ -35,39 +35,57 @@ def evaluate(
     connection: Connection = None,
     **options: Value,
 ) -> pa.Table:
-    """The metrics averaged over users, and those of all lists together.
+    """Computes metrics per model: means over users, and values for all lists together.
+
+    `metrics()` and docs/metrics.md give the formula and the source of each metric.
 
     Args:
-        recs: what was recommended: a path, folder, glob or list of paths (Parquet, CSV, TSV, JSON or TREC's runs), a table of a
-            DuckDB file ("file.duckdb:table") or of `connection` by its name, a DuckDB relation, a Spark data frame where that is
-            a SparkSession, an Arrow table, reader or dataset, a data frame; or a mapping of models' names to such tables. Columns
-            user_id, item_id, rank (from 1) or score, and optionally model; or a LIST column `items` a user, in order.
-        truth: what turned out to be relevant, likewise (of TREC's files the judgements): user_id, item_id, perhaps relevance.
-        metrics: names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k); by default all
-            metrics of the users' lists, and those of all lists together if items or train is given.
-        k: the cut-offs of the metrics named without one.
-        user, item, rank, score, model, relevance: the columns' names in both tables; `score` ranks by that column.
-        truth_rank: the column of truth that has the place of an item in an ordered truth.
-        connection: a DuckDB connection or a SparkSession (4.0 or newer, classic or Connect) to run in; by default a DuckDB
-            connection of its own. One of DuckDB's serves one call at a time, and loses rows of its execute() that are not
-            fetched yet (2.0 refuses to); connection.cursor() is another one to the same database, without its temporary tables,
-            what is registered with it and its open transaction.
-        options: any option of the README's table, such as gain="exp2", no_recs="skip", items="items.parquet" or
-            protocol="leave_one_out"; category, the name of that column of items; and input, "parquet", "csv", "json" or "trec",
-            for files whose ending doesn't say what they are. model="filename" makes each file a model that is called as it is.
+        recs: What was recommended. It can be
+            - a path, a folder, a glob or a list of paths: Parquet, CSV, TSV, JSON or TREC runs;
+            - a table of a DuckDB file, as "file.duckdb:table";
+            - the name of a table or view in `connection`;
+            - a DuckDB relation, a Spark data frame if `connection` is a SparkSession, an Arrow table, reader or dataset, or
+              another data frame that exports Arrow, such as one of pandas or Polars;
+            - a mapping of model names to any of these.
+            The columns are user_id, item_id, rank (from 1) or score, and optionally model. One row per user with a LIST column
+            `items`, in the order of the list, also works.
+        truth: What was relevant, given in the same ways, except that a mapping is refused and TREC files hold judgements.
+            The columns are user_id, item_id and optionally relevance.
+        metrics: Names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k), or "all" for
+            every metric that the inputs and options allow. By default ndcg, recall, precision, ap, hit and rr. If `items` or
+            `train` is given, the metrics of all lists together are added.
+        k: The cut-offs of the metrics that are named without one. By default 5, 10 and 20. "all" stands for the whole list.
+            Metrics without a value for the whole list, such as precision, are left out there; naming one is an error.
+        user, item, rank, score, model, relevance: The names of your columns, the same in both tables. If `score` is given,
+            lists are ranked by that column. model="filename" makes each file a model, named after the file without its
+            folder and ending, unless the files have a column of that name.
+        truth_rank: The column of truth with the position of each item, for an ordered truth.
+        connection: A DuckDB connection, or a SparkSession (4.0 or newer, classic or Connect). By default a new in-memory
+            DuckDB database. A DuckDB connection runs one call at a time. Rows of its execute() that you have not fetched are
+            lost; from DuckDB 2.0 on, the call is refused instead. connection.cursor() opens another connection to the same
+            database, which does not see temporary tables, registered objects or the open transaction.
+        options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", items="items.parquet" or
+            protocol="leave_one_out". `category` names that column of items. `input` ("parquet", "csv", "json" or "trec") gives
+            the format of files whose ending does not. CSV, JSON and TREC files need DuckDB.
 
     Returns:
-        One row per model, metric and cut-off: model, metric, k, value, and users: over how many the mean is, NULL where the
-        value is none but one for all lists together. The schema's metadata has under "recsql" a JSON object: options, versions,
-        and for each model how many users are in the mean, how many have truth, how many of these have no list, and how many lists
-        have no truth. If `users` is a table, all of them are counts of its users.
+        One row per model, metric and cut-off, with the columns model, metric, k, value and users. `model` is NULL if recs names
+        none. `k` is NULL for the whole list. `users` is the number of users in the mean, and NULL for a metric of all lists
+        together.
+
+        The schema's metadata holds a JSON object under "recsql": options, metrics, presets, versions and models. For each model,
+        `models` has users_in_mean, users_with_truth, users_without_list (users with truth that have no list), lists,
+        lists_without_truth and longest_list. If `users` is a table, only its users are counted.
 
     Raises:
-        RecsqlError: for input that can't be measured and for names that don't exist, in one sentence.
+        UnknownName: If a metric, option or value does not exist.
+        BadInput: If the data cannot be evaluated, for example because a column is missing or an id is NULL.
+        EngineError: If the database fails.
+        RecsqlError: For any other call that cannot be computed. It is the base class of the errors above.
 
     Warns:
-        UserWarning: where recs has no rows, and where no user or no item of a model's lists is in truth, with an id of each; the
-            metadata has it under "warnings".
+        UserWarning: If recs is empty, or if a model and the truth have no user or no item in common. The sentence gives an id
+            of each side. The metadata repeats it under "warnings".
     """
     names = {
         "user": user,
@@ -92,11 +110,20 @@ def per_user(
     into: str | None = None,
     **settings: Value,
 ) -> Any:  # a table, or None
-    """The metrics of each user: model, user_id, k, then a column per metric (ndcg, ap(denominator=relevant)).
+    """Computes the metrics of each user.
 
-    Takes what `evaluate` takes and raises what it raises. The order of the rows is not fixed. The schema's metadata is that of
-    `evaluate`, without the counts. With `into` the rows stay where they were computed: in a new table of that name in
-    `connection`, or as Parquet at that path (what has a slash or ends in .parquet), and None is returned.
+    Takes the arguments of `evaluate` and raises the same errors. Only metrics of a user's own list are available.
+
+    Args:
+        recs, truth, metrics, k, settings: As in `evaluate`.
+        into: Where to leave the rows instead of returning them: a new table of that name in `connection`, or a Parquet path.
+            A name with a slash or with the ending .parquet is a path.
+
+    Returns:
+        One row per model, user and cut-off, sorted by these: model, user_id, k, list_length, relevant, then one column per
+        metric, such as ndcg or ap(denominator=relevant). `list_length` is the number of items in the user's list, and
+        `relevant` the number of relevant items in their truth. For the whole list k is NULL; that row is the
+        user's last. The metadata is that of `evaluate` without `models`. With `into`, None.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
         return of_users(call) if into is None else call.rows("per_user", into)
@@ -105,21 +132,38 @@ def per_user(
 def hits(
     recs: Table, truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value
 ) -> Any:  # a table, or None
-    """Every recommended row down to rank k, with what its list has come to so far.
+    """Returns every recommended row in the top k, with the running totals of its list.
 
-    Takes the columns' names, connection and options of `evaluate`, and `into` as `per_user` does. Returns model, user_id,
-    item_id, rank, relevance (NULL where the truth lacks the item), gain, hit, the hits and the precision so far, the rank's
-    discount and the dcg so far.
+    Args:
+        recs, truth, settings: As in `evaluate`.
+        k: The cut-off, 10 by default; "all" for the whole list.
+        into: As in `per_user`.
+
+    Returns:
+        One row per item, in no fixed order: model, user_id, item_id, rank, relevance (NULL if the item is not in the truth),
+        gain, hit, hits (so far), precision (so far), discount (of the rank) and dcg (so far). With `into`, None.
+
+    Raises:
+        RecsqlError: As `evaluate` does.
     """
     with calling(LISTS, {"recs": recs, "truth": truth}, "hits", (k,), settings) as call:
         return call.rows("hits", into)
 
 
 def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = None, **settings: Value) -> Any:  # a table, or None
-    """The best list there could be for each user, down to rank k.
+    """Returns the best possible list of each user, up to rank k.
 
-    Takes the columns' names, connection and options of `evaluate`, and `into` as `per_user` does. Returns user_id, item_id, rank,
-    relevance, gain, the rank's discount and the idcg so far.
+    Args:
+        truth, settings: As in `evaluate`.
+        k: The cut-off, 10 by default; "all" for every relevant item.
+        into: As in `per_user`.
+
+    Returns:
+        One row per item, in no fixed order: user_id, item_id, rank, relevance, gain, discount (of the rank) and idcg (so far).
+        With `into`, None.
+
+    Raises:
+        RecsqlError: As `evaluate` does, and if `ideal` is not "truth" or `truth_window` is not "all".
     """
     with calling(LISTS, {"truth": truth}, "idcg", (k,), settings) as call:
         for name, plain in catalog().checks["ideal"].header["plain"].items():
@@ -131,10 +175,20 @@ def ideal(truth: Table, k: int | str = DEFAULT_CUTOFF, *, into: str | None = Non
 def rank_by_score(
     scored: Table, k: int | str = DEFAULT_LENGTH, *, into: str | None = None, **settings: Value
 ) -> Any:  # a table, or None
-    """Scored items ranked, down to k: model, user_id, item_id, rank, score; `evaluate` takes it as recs.
+    """Ranks scored items and keeps the top k of each list.
 
-    Takes the columns' names, connection and options of `evaluate` (ties says who is first among equal scores), and `into` as
-    `per_user` does. The order of the rows is not fixed.
+    Args:
+        scored: The scored items, in any form that `evaluate` takes as recs.
+        k: The length of the lists, 100 by default; "all" keeps every item.
+        into: As in `per_user`.
+        settings: The column names, connection and options of `evaluate`. `ties` decides the order of equal scores.
+
+    Returns:
+        One row per item, in no fixed order: model, user_id, item_id, rank and score. `evaluate` takes it as recs. With `into`,
+        None.
+
+    Raises:
+        RecsqlError: As `evaluate` does.
     """
     with calling(LISTS, {"recs": scored}, "hits", (k,), {**settings, "rank_by": "score"}) as call:
         return call.rows("rank_by_score", into)
@@ -149,57 +203,65 @@ def sql(
     dialect: str | None = None,
     **settings: Value,
 ) -> str:
-    """The query that `evaluate` would run: one statement that gives its table. Takes what `evaluate` takes.
+    """Returns the query that `evaluate` would run, as one statement.
 
-    `dialect` is duckdb or spark; by default it is that of `connection`. For another engine than that, `recs` and `truth` can
-    also be names of its tables, which have the columns user_id, item_id and rank, and those that the call names: with
-    model="model" a column model, with relevance="relevance" one of that name.
+    Takes the arguments of `evaluate` and raises the same errors. `evaluate` also reads the counts of its metadata in the same
+    scan; this query leaves them out. Metrics whose options need a query of their own are appended. The query refers to
+    in-memory tables by names that exist only during a call.
 
-    `evaluate` reads the counts of its metadata in the same run, as three further columns; they are left out here. Metrics under
-    options that take a query of their own come one after the other. What is given in memory is read under a name that it has
-    during a call alone.
+    Args:
+        recs, truth, metrics, k, settings: As in `evaluate`.
+        dialect: "duckdb" or "spark"; by default that of `connection`. For another engine than that of `connection`, `recs` and
+            `truth` can also be names of its tables. Tables that recsql can't inspect are assumed to have user_id, item_id, rank
+            and any column you name: a column model with model="model", a column relevance with relevance="relevance".
     """
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False) as call:
         return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
 
 
 def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> pa.Table:
-    """The metrics of all lists together: how many and how evenly the items are recommended. No truth is needed.
+    """Computes the metrics of all lists together: how many different items are recommended, and how evenly. It needs no truth.
 
     Args:
-        recs: what was recommended, as `evaluate` takes it.
-        metrics: names such as "entropy@10" or "gini(population=recommended)"; by default all that the options allow.
-        k: the cut-offs of the metrics named without one.
-        settings: the columns' names, connection and options of `evaluate`; among them items: a table of the catalogue (item_id,
-            optionally category, one a row or a LIST), train: a table of the interactions learnt from (item_id), catalog_size.
+        recs: What was recommended, in any form that `evaluate` takes.
+        metrics: Names such as "entropy@10" (in bits) or "gini(population=recommended)". By default every metric that the options
+            allow. By default coverage and gini need `items`, `train` or `catalog_size`.
+        k: The cut-offs, as in `evaluate`.
+        settings: The column names, connection and options of `evaluate`. Among the options are items (a table of the catalogue
+            with item_id and optionally category, one per row or a LIST), train (a table of the interactions learnt from, with
+            item_id) and catalog_size.
 
     Returns:
-        One row per model, metric and cut-off: model, metric, k, value and users: over how many lists the value is a mean, NULL
-        where it is none.
+        One row per model, metric and cut-off: model, metric, k, value and users. `users` is the number of lists in the mean,
+        and NULL if the value is not a mean.
 
     Raises:
-        RecsqlError: as `evaluate`.
+        RecsqlError: As `evaluate` does.
     """
     with calling(ITEMS, {"recs": recs}, metrics, k, settings) as call:
         return call.rows("evaluate")
 
 
 def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: Metrics = None, **settings: Value) -> pa.Table:
-    """How far predictions are from ratings.
+    """Measures how far predictions are from ratings.
 
     Args:
-        predictions: user_id, item_id, prediction, optionally model; and rating, where `ratings` is not given.
-        ratings: user_id, item_id, rating, to be joined with the predictions by user and item; each pair once in either table.
-        metrics: of mae, mse, rmse, r2 and explained_variance; all by default.
-        settings: the columns' names (user, item, rating, prediction, model), connection, and the options missing
-            (skip or error: a NULL prediction) and mean (micro or users: the mean of the users' values).
+        predictions: A table with user_id, item_id, prediction and optionally model, or a mapping of model names to tables. It
+            also needs the column rating if `ratings` is not given.
+        ratings: A table with user_id, item_id and rating, joined with the predictions by user and item. Each pair may appear once
+            in either table.
+        metrics: Any of mae, mse, rmse, r2 and explained_variance; by default all of them. mae and rmse are in the unit of the
+            ratings, mse in its square.
+        settings: The column names (user, item, rating, prediction, model), connection, input and two options. `missing` is what
+            to do with a NULL prediction: skip or error. `mean` is micro (over all pairs) or users (over the users' values).
 
     Returns:
-        One row per model and metric: model, metric, value; pairs: how many were compared; users: how many they are of; missing:
-        NULL predictions, left out; unmatched_predictions and unmatched_ratings: rows of one table that the other lacks.
+        One row per model and metric: model, metric, value, pairs (compared), users (that the pairs belong to), missing (NULL
+        predictions, which are left out), unmatched_predictions and unmatched_ratings (rows without a partner in the other table).
 
     Raises:
-        RecsqlError: for a rating that is no finite number, a NaN, two rows for one pair where tables are joined.
+        RecsqlError: As `evaluate` does, and for a rating that is not a finite number, a prediction that is NaN, or a pair that
+            appears twice where tables are joined.
     """
     with calling(RATINGS, {"predictions": predictions}, metrics, None, settings | {"ratings": ratings}) as call:
         return call.rows("rating_metrics")
@@ -208,30 +270,31 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
 def leave_one_out(
     interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value
 ) -> Any:  # a table, or None
-    """Every interaction with its part, train or truth: the last one of each user is held out.
+    """Labels every interaction as train or truth: the last interaction of each user is held out as truth.
 
     Args:
-        interactions: user_id, item_id and the column to order by; further columns stay as they are.
-        order_by: the column that orders a user's interactions, ties by item; or "hash": one at random, the same on every engine.
-        into: a new table of `connection`, or Parquet at a path, for the rows to go to, as with `per_user`.
-        settings: user and item (the columns' names), connection, seed (of the hash), single: train or truth, for the only
-            interaction of a user.
+        interactions: A table with user_id, item_id and the column to order by. Further columns are kept.
+        order_by: The column that orders a user's interactions; ties are broken by item. "hash" picks one interaction at random,
+            the same on every engine.
+        into: As in `per_user`.
+        settings: user and item (the names of these columns), connection, input, seed (of the hash) and single. `single`, train or
+            truth, is the part of a user's only interaction.
 
     Returns:
-        The rows of `interactions`, each once, with a column `part`. Their order is not fixed. An item that a user had twice can
-        be in both parts.
+        Each row of `interactions` once, in no fixed order, with a column `part`. An item that a user has twice can be in both
+        parts. With `into`, None.
 
     Raises:
-        RecsqlError: for a column that is missing or NULL.
+        RecsqlError: If a column is missing or has a NULL.
     """
     with splitting(interactions, settings | {"order_by": order_by}) as call:
         return call.rows("leave_one_out", into)
 
 
 def split(interactions: Table, train: str, truth: str, order_by: str = "timestamp", **settings: Value) -> None:
-    """Writes the two parts that `leave_one_out` gives into the Parquet files `train` and `truth`.
+    """Writes the two parts that `leave_one_out` returns to the Parquet files `train` and `truth`.
 
-    Both appear, or neither. Takes the settings of `leave_one_out` and raises what it raises.
+    Either both files appear or neither does. Takes the settings of `leave_one_out` and raises the same errors. It needs DuckDB.
     """
     if Path(train).resolve() == Path(truth).resolve():
         raise RecsqlError(f"{train}: train and truth can't both be written there; give two files")
@@ -244,7 +307,10 @@ def split(interactions: Table, train: str, truth: str, order_by: str = "timestam
 
 
 def metrics() -> pa.Table:
-    """The catalogue: metric, aliases, title, formula, reference, and the options that change its value."""
+    """Returns the catalogue, one row per metric: metric, aliases, title, formula, reference and options.
+
+    `reference` is the source of the definition. `options` names the options that can change the metric's value.
+    """
     shown = ("title", "formula", "reference")
     return pa.Table.from_pylist(
         [

@@ -1,4 +1,4 @@
-"""One call, from what was asked to what is run: its inputs found, its options checked, its results described."""
+"""One call, from the arguments to the result: its inputs found, its options checked, its result described."""
 
 import json
 import os
@@ -28,25 +28,25 @@ from recsql.roles import ORDERS, ROLES, Names
 from recsql.templates import dialect
 from recsql.text import is_quoted
 
-Table = Any  # a path, a glob, a list of paths, a table's name, a DuckDB relation, Arrow data, a data frame
+Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
-Connection = Any  # a DuckDB connection or a SparkSession; None for a connection of the call's own
-SPARING = (("recs", "model"), ("truth", "relevance"))  # columns without which there is less to compute
-FEW = 100  # cut-offs that are listed one a line
+Connection = Any  # a DuckDB connection or a SparkSession; None for a new one per call
+SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
+FEW = 100  # the most cut-offs that are listed one per line
 COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call, its inputs found and its options checked."""
+    """One call whose inputs are found and whose options are checked."""
 
     engine: Engine
     inputs: Inputs
     pipelines: Sequence[Pipeline]
-    read: Sequence[str] = ()  # the paths and globs of the files that are read
+    read: Sequence[str] = ()  # the paths and globs of the input files
 
     def renderings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Rendering]:
-        """One rendering a pipeline over the call's inputs; several are joined by their cut-offs where users are looked at."""
+        """One rendering per pipeline. If there are several and user rows are wanted, they are joined by their cut-offs."""
         for pipeline in self.pipelines:
             yield Rendering(
                 replace(
@@ -65,7 +65,7 @@ class Call:
             )
 
     def text(self, target: str, *, averaged: bool = False) -> str:
-        """The statement of a target; of several pipelines, joined."""
+        """The statement of a target; those of several pipelines are joined."""
         renderings = list(self.renderings(averaged=averaged))
         queries = [rendering.query(f"targets/{target}.sql") for rendering in renderings]
         if len(queries) == 1:
@@ -83,7 +83,7 @@ class Call:
         return self.engine.query(self.text(target))
 
     def rows(self, target: str, into: str | None = None) -> Any:
-        """The result of a target with the report in its metadata; None where it goes into a table or a file."""
+        """The result of a target with the report in its metadata, or None if it goes into a table or a file."""
         if into is None:
             return self.described(self.run(target))
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
@@ -91,7 +91,7 @@ class Call:
         return self.keep(target, os.fspath(into))
 
     def keep(self, target: str, into: str) -> None:
-        """The result of a target as a table of that name, or as Parquet at that path."""
+        """Writes the result of a target to a new table, or to a Parquet path."""
         if not is_quoted(into):
             self.refuse(into)
         if is_quoted(into) or ("/" not in into and not into.lower().endswith(".parquet")):
@@ -100,7 +100,7 @@ class Call:
             self.engine.write(self.text(target), into, {"recsql": self.report()})
 
     def refuse(self, path: str) -> None:
-        """Raises RecsqlError for a Parquet file to be written that is read, or whose name is that of another format."""
+        """Raises RecsqlError if the Parquet file to write is an input, or if its ending is that of another format."""
         refuse_other_format(path)
         refuse_to_replace(self.read, path)
 
@@ -124,7 +124,7 @@ class Call:
 
 
 def one_row_each(ks: Sequence[int]) -> str:
-    """The query for the cut-offs; DuckDB 1.x takes no union of a thousand."""
+    """The query for the cut-offs; DuckDB 1.x can't take a union of a thousand."""
     if len(ks) > FEW:
         return f"select c.k\nfrom (values {', '.join(f'({k})' for k in ks)}) as c (k)"
     return "\nunion all\n".join(f"select {k} as k" for k in ks)
@@ -141,10 +141,10 @@ def calling(
     *,
     once: bool = True,
 ) -> Iterator[Call]:
-    """A call for metrics of some grains with its inputs found and checked; what it registered is gone afterwards.
+    """A call for metrics of some grains, with its inputs found and checked; what it registered is removed afterwards.
 
-    `given` has a table for each role, as have the options that are tables; `settings` has the columns' names, the connection and
-    the options. `once`: text files are read once, into a table of the call, and not by each query that reads them.
+    `given` has a table for each role; options can add more. `settings` has the column names, the connection and the options.
+    `once`: text files are read once, into a table of the call, and not by each query.
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
@@ -170,7 +170,7 @@ def calling(
 
 @contextmanager
 def naming_model(call: Call, found: Mapping[str, Given]) -> Iterator[None]:
-    """Where a check finds something in the tables of several models: names the one that has it."""
+    """If a check finds a problem in the tables of several models, names the model that has it."""
     try:
         yield
     except BadInput as error:
@@ -182,7 +182,7 @@ def naming_model(call: Call, found: Mapping[str, Given]) -> Iterator[None]:
 
 
 def refuse_alone(call: Call, role: str, given: Given) -> None:
-    """Raises BadInput where a check finds something in the table of one model."""
+    """Raises BadInput if a check finds a problem in the table of one model."""
     tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
     target = "rating_metrics" if role == "predictions" else "evaluate"
     for rendering in replace(call, inputs=replace(call.inputs, tables=tables)).renderings(averaged=True):
@@ -193,7 +193,7 @@ def refuse_alone(call: Call, role: str, given: Given) -> None:
 
 @contextmanager
 def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Call]:
-    """A call that splits interactions, whose columns all stay and keep their names."""
+    """A call that splits interactions; all their columns keep their names."""
     names, options = parted(settings)
     pipelines = plan(None, None, options, ("interaction",))
     with engine_of(settings) as engine:
@@ -204,7 +204,7 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
 
 
 def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
-    """The columns' names and the options among the settings of a call."""
+    """The column names and the options among the settings of a call."""
     columns = {field.name for field in fields(Names)}
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
@@ -218,7 +218,7 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
 
 @contextmanager
 def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -> Iterator[Engine]:
-    """The engine of a call; what was registered with it is gone afterwards."""
+    """The engine of a call; what was registered with it is removed afterwards."""
     connection, name = settings.get("connection"), dialect_asked
     if name is not None and name not in catalog().dialects:
         raise UnknownName(f"dialect: unknown value {name!r}; one of {', '.join(catalog().dialects)}")
@@ -236,15 +236,15 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
 
 
 def ordered(pipeline: Pipeline, found: Given, rank_by: str | None, names: Names) -> Pipeline:
-    """The pipeline with what its lists are ordered by; `rank_by` is what the call says, which brackets beat."""
+    """The pipeline with the order of its lists. `rank_by` comes from the call; one in brackets overrides it."""
     by = order(found, pipeline.rank_by or rank_by, pipeline.options.get("rank_by"), names)
     return replace(pipeline, options={**pipeline.options, "rank_by": by})
 
 
 def order(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
-    """What the lists are ordered by; raises BadInput where the column for it is missing, and where models differ in it.
+    """The column or rule that orders the lists; raises BadInput if its column is missing, or if models differ in it.
 
-    What a preset prefers holds where the column for it is there: a list with ranks alone has no ties to be broken otherwise.
+    A preset's preference applies only if its column exists: a list that has only ranks has no ties to break.
     """
     orders = {one.name: order_of(one, rank_by, preferred, names) for one in found.each}
     first, by = next(iter(orders.items()))
@@ -255,7 +255,7 @@ def order(found: Given, rank_by: str | None, preferred: str | None, names: Names
 
 
 def order_of(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
-    """What the lists of one table are ordered by."""
+    """The order of the lists of one table."""
     asked = rank_by or ("score" if names.score else None)
     usual = [by for by in (preferred, "rank", "score") if by and found.has(by)]
     by = asked or (usual[0] if usual else "rank")
@@ -284,10 +284,10 @@ def of_users(call: Call) -> pa.Table:
 
 
 def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -> dict[str, list[str]]:
-    """Warns of models without a hit where recs and truth have nothing in common, and gives the sentences for the report.
+    """Warns of models without a hit if recs and truth have nothing in common, and returns the sentences for the report.
 
-    `values` are models, metrics by the name that they are asked for, and what came out. The tables are read again only where no
-    value of a model shows a hit.
+    `values` are models, metric names as asked for, and results. The tables are read again only if no value of a model proves a
+    hit.
     """
     first, *others = call.renderings()
     proofs = {one.heading: rendering.proves_a_hit(one) for rendering in (first, *others) for one in rendering.columns_of("user")}
@@ -303,7 +303,7 @@ def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -
 
 
 def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Table:
-    """The rows that each pipeline gives as one table: model by model, the metrics by their places."""
+    """The rows of each pipeline as one table: model by model, the metrics in the order of the call."""
     rows = pa.concat_tables(tables)
     if len(tables) == 1:
         return rows
@@ -313,7 +313,7 @@ def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Ta
 
 
 def of_models(rows: pa.Table) -> list[dict[str, Any]]:
-    """The counts of the report, an object for each model: those of its first row, as metrics can differ in who has truth."""
+    """The counts of the report, an object per model. They come from its first row, as metrics can count users differently."""
     counts: dict[str | None, dict[str, int]] = {}
     for row in rows.select(["model", *COUNTS]).to_pylist():
         counts.setdefault(row["model"], {name: row[name] for name in COUNTS})

@@ -1,4 +1,4 @@
-"""Reads `sql/`: the files there are the registry of metrics, statistics, steps, checks and options.
+"""Reads `sql/`. Its files are the registry of metrics, statistics, steps, checks and options.
 
 A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
 """
@@ -17,23 +17,23 @@ from typing import Any
 
 from recsql.errors import RecsqlError, UnknownName, nearest
 
-DEFAULT_CUTOFFS = (5, 10, 20)  # of means and users
-DEFAULT_CUTOFF = 10  # where there is one: hits, ideal, conventions
+DEFAULT_CUTOFFS = (5, 10, 20)  # of metrics
+DEFAULT_CUTOFF = 10  # of hits, ideal and conventions
 DEFAULT_LENGTH = 100  # of the lists of rank_by_score
-ABOUT = {  # what the macros over tables do, and the commands like them
+ABOUT = {  # what the table macros and the commands of the same name do
     "evaluate": "the metrics averaged over users",
-    "per_user": "the metrics of each user, a column each",
+    "per_user": "the metrics of each user, one column per metric",
     "item_metrics": "the metrics of all lists together",
     "rating_metrics": "how far predictions are from ratings",
-    "hits": "every recommended row down to k, with what its list has come to so far",
-    "ideal": "the best list there could be down to k, with its dcg so far",
-    "leave_one_out": "every interaction with its part, train or truth",
-    "rank_by_score": "scored items ranked, down to k; ties by item",
+    "hits": "every recommended row in the top k, with the running hits, precision and dcg of its list",
+    "ideal": "the best possible list of each user, up to rank k, with its running dcg",
+    "leave_one_out": "every interaction, labelled as train or truth",
+    "rank_by_score": "scored items ranked, the top k of each list; ties by item id",
 }
-Value = Any  # what a user gives for an option: text, a number, a mapping or a table
+Value = Any  # an option's value: text, a number, a mapping or a table
 TABLE = "table"  # the value of an option that was given as a table
-ALL = "all"  # as metrics: all that can be computed; as a cut-off: the whole list
-WHOLE = 10**18  # what the cut-off "all" is inside a query; no rank is as large
+ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole list
+WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
 PRESET = "preset"  # the type of the option that takes a preset's name
 LISTED = (
     "whole_list",
@@ -42,7 +42,7 @@ LISTED = (
     "unordered",
     "needs_cutoff",
     "aliases",
-)  # the keys of an option that hold several values
+)  # the keys of an option that hold a list
 
 
 def sql_root() -> Traversable:
@@ -74,22 +74,22 @@ class Source:
         return list(dict.fromkeys([*self.header["aliases"], *named]))
 
     def libraries(self, name: str) -> list[str]:
-        """The libraries, by their presets, that call a metric so; none for a name of the field."""
+        """The libraries, by preset, that use this name for the metric; none for a name that is common in the field."""
         return [library for library, names in self.header.get("names", {}).items() if name in names]
 
     @property
     def requires(self) -> "list[Requirement]":
-        """What a metric can't do without."""
+        """The options that the metric needs."""
         return [Requirement(one["one_of"], one.get("where", {})) for one in self.header.get("requires", ())]
 
     @property
     def grain(self) -> str:
-        """What one row of its pipeline is about: a user's list, an item, a rating, an interaction."""
+        """What one row of the pipeline describes: a user's list, an item, a rating or an interaction."""
         return str(self.header.get("grain", "user"))
 
     @property
     def grains(self) -> set[str]:
-        """The same, and the grains whose pipelines read it too."""
+        """The grain, and the other grains whose pipelines read the file."""
         return {self.grain, *self.header.get("also", "").split()}
 
 
@@ -115,17 +115,17 @@ class Option:
     above: float | None = None
     at_least: float | None = None
     at_most: float | None = None
-    input: bool = False  # what is measured with, and not how: no part of a convention
-    reads: Mapping[str, str] = field(default_factory=dict)  # by its values, the metric whose options count too
-    where: Mapping[str, str] = field(default_factory=dict)  # the values of other options under which alone it counts
+    input: bool = False  # an input, such as a table, and not part of a convention
+    reads: Mapping[str, str] = field(default_factory=dict)  # per value: another metric whose options also count
+    where: Mapping[str, str] = field(default_factory=dict)  # the option has an effect only under these values of others
 
     @property
     def short(self) -> str:
-        """Its name inside a metric's brackets: ap_denominator is ap(denominator=...)."""
+        """The name inside a metric's brackets: ap_denominator is ap(denominator=...)."""
         return self.name.removeprefix(f"{self.home.name}_") if self.home.folder == "metrics" else self.name
 
     def inside(self, metric: str) -> str:
-        """What it is called inside the brackets of a metric."""
+        """The name inside the brackets of a given metric."""
         return self.short if self.home.name == metric else self.name
 
     @property
@@ -134,23 +134,23 @@ class Option:
 
     @property
     def bound(self) -> str:
-        """What a number must be, in words; nothing where it may be any."""
+        """The range of a number, in words; empty if any number is allowed."""
         words = {"above ": self.above, "at least ": self.at_least, "at most ": self.at_most}
         return " and ".join(f"{word}{bound}" for word, bound in words.items() if bound is not None)
 
     def idle(self, chosen: Mapping[str, Value]) -> str:
-        """The sentence for an option given where it counts for nothing; empty where it counts, or is the default."""
+        """The sentence for an option that is set but has no effect; empty if it has an effect or is the default."""
         unmet = [name for name, values in self.where.items() if chosen[name] not in values.split()]
         if not unmet or chosen[self.name] == self.default:
             return ""
         return catalog().say("idle_options", option=self.name, other=unmet[0], value=self.where[unmet[0]])
 
     def is_table(self, value: Value) -> bool:
-        """Whether `value` is a table, not one of the option's words."""
+        """Whether `value` is a table and not one of the option's words."""
         return self.type == TABLE and value is not None and not (isinstance(value, str) and value in self.choices)
 
     def check(self, value: Value) -> Value:
-        """`value` as the templates want it; raises UnknownName or RecsqlError where it can't be."""
+        """`value` in the form that the templates expect; raises UnknownName or RecsqlError if it is invalid."""
         if value is None:
             return self.default
         if self.type in ("number", "integer"):
@@ -166,7 +166,7 @@ class Option:
         return self._choice(value) if self.values else value
 
     def _choice(self, value: Value) -> str:
-        """One of the words, also where it is given as what it spells: 2, True."""
+        """One of the words; values that spell one, such as 2 or True, also work."""
         word = str(value).lower()
         if word not in self.choices:
             found = {"option": self.name, "value": value, "hint": nearest(word, self.choices), "values": ", ".join(self.choices)}
@@ -186,7 +186,7 @@ class Option:
         return exact
 
     def _map(self, value: Value) -> str:
-        """A mapping of numbers, or its text, as the text that is also written inside a metric's brackets: 1:1 2:3.5."""
+        """A mapping of numbers, or its text, as the text used inside a metric's brackets: 1:1 2:3.5."""
         pairs = value.items() if isinstance(value, Mapping) else [pair.partition(":")[::2] for pair in str(value).split()]
         try:
             numbers = [(float(key), float(number)) for key, number in pairs]
@@ -212,14 +212,14 @@ def parse_number(text: str) -> int | float | str:
 
 @dataclass(frozen=True)
 class Requirement:
-    """Options of which a metric requires one, where other options have some values (several of them separated by spaces)."""
+    """A metric needs one of these options if other options have certain values, which `where` separates by spaces."""
 
     one_of: Sequence[str]
     where: Mapping[str, str]
 
     @property
     def is_usual(self) -> bool:
-        """Whether it is there unless an option is set otherwise: such a metric is left out where nobody asked for it by name."""
+        """Whether the requirement applies by default. Metrics with one are left out unless you name them."""
         return all(catalog().options[name].default in values.split() for name, values in self.where.items())
 
     def message(self, metric: object) -> str:
@@ -228,7 +228,7 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Topic:
-    """What some options are about."""
+    """A topic and its options."""
 
     name: str
     title: str
@@ -237,7 +237,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class Preset:
-    """The conventions of another system under one name: its options, and per metric those in which it differs from itself."""
+    """The conventions of another library under one name: its options, and those of metrics that it treats differently."""
 
     name: str
     title: str
@@ -251,9 +251,9 @@ class Preset:
 
     @property
     def apart(self) -> Mapping[str, Value]:
-        """The options of the metrics that it computes apart from the rest, the same for each of them.
+        """The options of the metrics that the preset computes separately; they are the same for each of these metrics.
 
-        Raises RecsqlError where they are not, as a macro couldn't say that.
+        Raises RecsqlError if they differ, because a macro can't express that.
         """
         first, *others = self.metrics.values() or [{}]
         if any(other != first for other in others):
@@ -261,13 +261,13 @@ class Preset:
         return first
 
     def options_of(self, metric: str) -> dict[str, Value]:
-        """The options that it gives to one metric."""
+        """The options that the preset gives to one metric."""
         return {**self.options, **self.metrics.get(metric, {})}
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A metric as asked for: `str()` gives the text that parses back to it, defaults left out."""
+    """A metric as asked for; `str()` gives text that parses back to it, without defaults."""
 
     metric: str
     options: tuple[tuple[str, Value], ...] = ()
@@ -275,7 +275,7 @@ class Asked:
 
     @property
     def label(self) -> str:
-        """The metric without its cut-off, as the column `metric` shows it."""
+        """The metric without its cut-off, as in the column `metric`."""
         known = catalog().options
         preset_first = sorted(self.options, key=lambda option: option[0] != "like")
         inside = ", ".join(f"{known[name].inside(self.metric)}={value}" for name, value in preset_first)
@@ -286,7 +286,7 @@ class Asked:
 
 
 def labelled(metric: str, k: int | None) -> str:
-    """A metric with its cut-off, as people write it; in a result it has none for the whole list."""
+    """A metric with its cut-off as people write it; in a result, the whole list has no cut-off."""
     return metric if k is None else f"{metric}@{ALL if k == WHOLE else k}"
 
 
@@ -296,14 +296,14 @@ GRAINS = {
     "rating": "it compares ratings with predictions: {evaluate_ratings} gives it",
 }
 
-# name(option=value, ...)@k, and ranx' -l2 for the lowest relevance that counts
+# name(option=value, ...)@k, and the -l2 of ranx for the lowest relevance that counts
 METRIC = re.compile(
     r"\s*(?P<name>[A-Za-z][\w.-]*?)\s*(?:\((?P<options>.*)\))?\s*(?:@\s*(?P<k>.+?))?(?:-l(?P<level>\d+))?\s*", re.DOTALL
 )
 
 
 class Catalog:
-    """All that `sql/` declares, by name."""
+    """Everything that `sql/` declares, by name."""
 
     def __init__(self, root: Traversable) -> None:
         self.sources = {source.path: source for source in read_sources(root)}
@@ -336,7 +336,7 @@ class Catalog:
         return options
 
     def _topics(self, root: Traversable) -> dict[str, Topic]:
-        """What the options are about, in the order of the file; raises RecsqlError for an option of another topic."""
+        """The topics, in the order of the file; raises RecsqlError if an option has a topic that is not in it."""
         titles = tomllib.loads((root / "topics.toml").read_text(encoding="utf-8"))
         for option in self.options.values():
             if option.topic not in titles:
@@ -358,12 +358,12 @@ class Catalog:
         return names
 
     def metrics_of(self, grain: str) -> list[str]:
-        """The metrics of a grain, those first that are computed where none is named."""
+        """The metrics of a grain; the default ones come first."""
         found = {name: source.header.get("default", inf) for name, source in self.metrics.items() if source.grain == grain}
         return sorted(found, key=lambda name: found[name])
 
     def usual_metrics(self, grain: str) -> list[str]:
-        """Those that are computed where none is named: in the order that their headers say, or all where none says it."""
+        """The default metrics, in the order that their headers give; all metrics if no header gives one."""
         found = self.metrics_of(grain)
         return [name for name in found if "default" in self.metrics[name].header] or found
 
@@ -372,13 +372,13 @@ class Catalog:
         return {name: option.default for name, option in self.options.items() if option.home.path.startswith(homes)}
 
     def say(self, check: str, **found: object) -> str:
-        """The sentence of a check, the same that the SQL gives."""
+        """The sentence of a check, identical to the one in SQL."""
         return str(self.checks[check].header["message"]).format(**found)
 
     def named(self, text: str, like: str | None = None) -> "Asked":
-        """The metric that `text` names, itself or by an alias, in any case; a preset's own names hold inside it.
+        """The metric that `text` names, in any case. Under a preset, the preset's own names come first.
 
-        Raises UnknownName where nothing has that name, and where it means different things in different libraries.
+        Raises UnknownName if nothing has that name, or if libraries use it for different metrics.
         """
         name = plain(text)
         meanings = {preset.name: preset.names[name] for preset in self.presets.values() if name in preset.names}
@@ -402,13 +402,13 @@ class Catalog:
         return self.presets[known]
 
     def options_of(self, grains: Iterable[str]) -> dict[str, Option]:
-        """The options of the pipelines of some grains; not the metrics wanted, which only a macro takes as one."""
+        """The options of the pipelines of some grains, without `metrics`, which is an option of macros only."""
         return {
             name: option for name, option in self.options.items() if option.home.grains & {*grains} and option.type != "names"
         }
 
     def option(self, name: str, metric: str = "", grains: Iterable[str] = GRAINS) -> Option:
-        """The option of that name; inside the brackets of `metric` its short name and other libraries' names for it do."""
+        """The option of that name. Inside the brackets of `metric`, its short name and other libraries' names also work."""
         here = [option for option in self.options.values() if metric]
         short = {option.short: option for option in here if option.home.name == metric}
         known = {alias: option for option in here for alias in option.aliases} | short | self.options_of(grains)
@@ -417,9 +417,9 @@ class Catalog:
         return known[name]
 
     def parse(self, text: str) -> Asked:
-        """A metric's text as a value: `ndcg@10`, `ap(denominator=relevant)@100`, `MAP`; what is default anyway is left out.
+        """Parses a metric such as `ndcg@10`, `ap(denominator=relevant)@100` or `MAP`, and drops options that have their default.
 
-        Raises UnknownName or RecsqlError where the text, a name, a value or the cut-off is wrong.
+        Raises UnknownName or RecsqlError if the text, a name, a value or the cut-off is wrong.
         """
         asked = self.as_written(text)
         like = dict(asked.options).get("like")
@@ -428,9 +428,10 @@ class Catalog:
         return replace(asked, options=tuple(unusual))
 
     def as_written(self, text: str, like: str | None = None, *, at_k: bool = False) -> Asked:
-        """The same with all that the brackets say, its name as the preset `like` has it unless they name another.
+        """Parses a metric and keeps every option in the brackets.
 
-        With `at_k` the call has cut-offs, which then hold for a name that means the whole list in a preset.
+        The name is read as in the preset `like`, or as in a preset that the brackets name. With `at_k` the call has cut-offs.
+        These replace the whole list for a name that means it in a preset.
         """
         match = METRIC.fullmatch(text) if isinstance(text, str) else None
         if not match:
@@ -447,12 +448,12 @@ class Catalog:
         return Asked(meant.metric, kept, cutoff(k) if k else None if at_k else meant.k)
 
     def name_in(self, text: str) -> str:
-        """The name in a metric's text as the catalogue has it: without brackets and cut-off."""
+        """The name in a metric's text, without brackets and cut-off, in the catalogue's spelling."""
         match = METRIC.fullmatch(text)
         return plain(self._suffixed(match["name"])[0]) if match else ""
 
     def _suffixed(self, name: str) -> tuple[str, str]:
-        """A name such as P_10 or ndcg_cut_10, as trec_eval prints them, without its cut-off, and the cut-off."""
+        """Splits a name such as P_10 or ndcg_cut_10, as trec_eval prints it, into the name and the cut-off."""
         stem, _, k = name.replace(".", "_").rpartition("_")
         return (stem, k) if k.isdecimal() and plain(stem) in self.spoken else (name, "")
 
@@ -467,7 +468,7 @@ class Catalog:
 
 
 def plain(name: str) -> str:
-    """A name as the catalogue has it, whatever its case and its hyphens."""
+    """A name in the catalogue's spelling, whatever its case and hyphens."""
     return name.strip().lower().replace("-", "_")
 
 
@@ -480,7 +481,7 @@ def most_cutoffs() -> int:
 
 
 def cutoff(k: Value) -> int:
-    """`k` as a cut-off: a whole number from 1 to the largest cut-off, or its text, or "all", which becomes WHOLE.
+    """`k` as a cut-off: a whole number from 1 to the largest cut-off, its text, or "all", which becomes WHOLE.
 
     Raises RecsqlError for anything else.
     """
@@ -494,7 +495,7 @@ def cutoff(k: Value) -> int:
 
 
 def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
-    """The SQL files below `root`, those of one folder in the order of their names."""
+    """The SQL files below `root`, sorted by name within each folder."""
     for entry in sorted(root.iterdir(), key=lambda entry: entry.name):
         path = f"{folder}/{entry.name}" if folder else entry.name
         if entry.is_dir():
@@ -504,7 +505,7 @@ def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
 
 
 def read_presets(root: Traversable) -> Iterator[Preset]:
-    """The presets, in the order of their names; raises RecsqlError where one isn't TOML."""
+    """The presets, sorted by name; raises RecsqlError if one is not valid TOML."""
     for entry in sorted((root / "presets").iterdir(), key=lambda entry: entry.name):
         try:
             found = tomllib.loads(entry.read_text(encoding="utf-8"))
@@ -515,7 +516,7 @@ def read_presets(root: Traversable) -> Iterator[Preset]:
 
 
 def source_of(path: str, text: str) -> Source:
-    """The file split into header and SQL; raises RecsqlError where the header isn't TOML."""
+    """The file split into header and SQL; raises RecsqlError if the header is not valid TOML."""
     head, end, body = text.partition("#}")
     if not end or not head.startswith("{#"):
         raise RecsqlError(f"sql/{path} does not begin with its header, a Jinja comment")

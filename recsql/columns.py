@@ -1,4 +1,4 @@
-"""The user's columns under our names, and what is said where one is missing."""
+"""Maps the columns of an input to our names, and writes the sentence for a missing one."""
 
 import re
 from dataclasses import replace
@@ -10,13 +10,13 @@ from recsql.given import Given
 from recsql.roles import ORDERS, Column, Names, Role
 from recsql.text import LINE_BREAK
 
-NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB puts _1 behind the second of two equal names
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB appends _1 to the second of two equal names
 
 
 def mapped(found: Given, role: Role, names: Names) -> Given:
     """`found` with our names for the columns of its role.
 
-    Raises BadInput naming every column that is missing, those there are, and the nearest.
+    Raises BadInput with every missing column, the columns that exist, and the nearest name.
     """
     theirs = {name.lower(): name for name in found.types}
     called = {column: getattr(names, column.argument) or column.ours for column in role.columns}
@@ -34,7 +34,7 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
 
 
 def absent(found: Given, column: Column, names: Names) -> str:
-    """That the column of a role is missing, which there are, and what to say instead."""
+    """The sentence for a missing column of a role: the columns that exist, and the argument to pass."""
     name = getattr(names, column.argument) or column.ours
     if column.argument in ORDERS:
         others = {str(getattr(names, one) or one).lower() for one in ORDERS} | {*ORDERS}
@@ -49,7 +49,7 @@ def saying(*arguments: str) -> str:
 
 
 def no_column(found: Given, name: str, way: str) -> str:
-    """That a column is missing, which there are, and the way out."""
+    """The sentence for a missing column: the columns that exist, and the way out."""
     if found.kind == "csv" and any(NUMBER.fullmatch(one) for one in found.types):
         way = "its first line seems to be data: write the names of the columns above it"
     columns = ", ".join(found.types)

@@ -1,4 +1,4 @@
-"""The same lists under the convention of every preset, and which option makes each difference."""
+"""The same lists under the convention of every preset, and the options that make each difference."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from recsql.labels import counting
 from recsql.plan import Cutoffs, as_list, plan
 
 METRICS = ("precision", "recall", "ap", "ndcg", "rr", "hit")
-SAME = 1e-9  # a smaller difference is none
+SAME = 1e-9  # smaller differences count as equal
 Row = dict[str, Any]
 Place = tuple[str | None, int]  # a model and a cut-off
 SCHEMA = pa.schema(
@@ -33,7 +33,7 @@ SCHEMA = pa.schema(
 
 @dataclass(frozen=True)
 class Measured:
-    """A metric under one set of options: its rows by model and cut-off, or why it can't be had."""
+    """A metric under one set of options: its rows by model and cut-off, or the reason why there are none."""
 
     options: Mapping[str, Value]
     rows: Mapping[Place, Row]
@@ -44,19 +44,22 @@ class Measured:
 
 
 def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFF, **settings: Value) -> pa.Table:
-    """Each metric under the default convention and under that of every preset.
+    """Computes each metric under the default convention and under that of every preset, and explains the differences.
 
-    Takes what `evaluate` takes; the metrics are by default precision, recall, ap, ndcg, rr and hit. Options that are given beat
-    every preset.
+    Args:
+        recs, truth, settings: As in `evaluate`, without `like`. An option that you give overrides every preset.
+        metrics: By default precision, recall, ap, ndcg, rr and hit.
+        k: The cut-offs, 10 by default.
 
     Returns:
-        One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users: over how many the
-        mean is; difference: from the default; because: the options of the preset without which the value would be another, what
-        each changes by itself, and what they change together beyond that, so that it adds up; or why there is no value. A
-        metric that the other library does not have is left out.
+        One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users (in the mean),
+        difference (from the default) and because. A metric that the other library does not have is left out.
+
+        `because` lists the options of the preset that the difference depends on, each with the change that it makes by itself.
+        An entry "together" has the rest, so that the changes add up. If there is no value, `because` is the reason.
 
     Raises:
-        RecsqlError: as `evaluate`, where not even the default can be measured.
+        RecsqlError: As `evaluate` does, if even the default can't be computed.
     """
     texts = as_list(METRICS if metrics is None else metrics)
     asked = list(dict.fromkeys(map(catalog().as_written, texts)))
@@ -82,19 +85,19 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
         for one, names in zip(found, needed(found, measured, further), strict=True)
     }
     all_rows = [row for preset, one in wanted for row in compared(preset, one, measured, reasons)]
-    rows = {(row["model"], row["preset"], row["metric"], row["k"]): row for row in all_rows}  # a metric may be asked for twice
+    rows = {(row["model"], row["preset"], row["metric"], row["k"]): row for row in all_rows}  # a metric may be named twice
     return pa.Table.from_pylist(sorted(rows.values(), key=lambda row: (row["model"] is not None, row["model"] or "")), SCHEMA)
 
 
 def kept(table: Table) -> Table:
-    """What can be read once only, as a table: the metrics are measured twice."""
+    """An input that can be read only once, as a table: the metrics are computed in several rounds."""
     if isinstance(table, Mapping):
         return {model: kept(one) for model, one in table.items()}
     return table.read_all() if isinstance(table, pa.RecordBatchReader) else table
 
 
 def under(preset: Preset | None, asked: Asked, **options: Value) -> str:
-    """The metric under a preset, or with further options, as it is asked for."""
+    """The text of the metric under a preset, or with further options."""
     like = {"like": preset.name} if preset else {}
     chosen = like | dict(asked.options) | options
     return str(Asked(asked.metric, tuple((name, chosen[name]) for name in catalog().options if name in chosen), asked.k))
@@ -110,19 +113,19 @@ def measure(recs: Table, truth: Table, texts: Sequence[str], k: Cutoffs, setting
 
 
 def heading(text: str, settings: Mapping[str, Value]) -> str:
-    """What the column of a metric is called."""
+    """The name of a metric's column."""
     return plan([text], 1, parted(settings)[1], ("user",))[0].columns[0].heading
 
 
 def each(call: Call) -> Iterator[tuple[str, Measured]]:
-    """Every column of a call with its heading; a pipeline that can't be run gives its error to each of its own."""
+    """Every column of a call with its heading. If a pipeline can't run, each of its columns gets the error."""
     for pipeline, rendering in zip(call.pipelines, call.renderings(averaged=True), strict=True):
         found: list[Row] = []
         error = ""
         try:
             found = call.engine.query(rendering.query("targets/evaluate.sql")).to_pylist()
         except EngineError:
-            raise  # what the database can't do says nothing of a convention
+            raise  # a failure of the database says nothing about a convention
         except RecsqlError as refused:
             error = str(refused)
         for column in pipeline.columns:
@@ -131,9 +134,9 @@ def each(call: Call) -> Iterator[tuple[str, Measured]]:
 
 
 def alone(preset: Preset, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, str]:
-    """The options that the preset sets otherwise and that count for the metric, each with the metric under it alone.
+    """The options of the preset that differ from the default and affect the metric, each with the metric under it alone.
 
-    There is none where the preset gives the default's values.
+    There are none if the preset gives the same values as the default.
     """
     usual, here = measured[under(None, asked)], measured[under(preset, asked)]
     if all(is_same(row["value"], usual.value(place)) for place, row in here.rows.items()):
@@ -144,7 +147,7 @@ def alone(preset: Preset, asked: Asked, measured: Mapping[str, Measured]) -> dic
 
 @dataclass(frozen=True)
 class Difference:
-    """Why one value differs from the default's: what each option of the preset changes by itself, and what all change."""
+    """Why one value differs from the default: what each option of the preset changes alone, and what all change together."""
 
     preset: Preset
     asked: Asked
@@ -164,29 +167,29 @@ class Difference:
 
     @property
     def dispensable(self) -> list[set[str]]:
-        """What to leave out in turn: all options that change nothing by themselves, then each option, the least first."""
+        """What to leave out, in turn: first all options that change nothing alone, then each option, smallest change first."""
         least_first = sorted(self.options, key=lambda name: abs(self.changes[name] or 0.0))
         return [{name for name in self.options if is_same(self.changes[name], 0.0)}, *({name} for name in least_first)]
 
     def text(self, names: Collection[str]) -> str:
-        """The metric under some of the options alone."""
+        """The metric under only some of the options."""
         return under(None, self.asked, **{name: self.options[name] for name in names})
 
     def because(self, needed: Collection[str]) -> str:
-        """What each of the options needed changes by itself, and what they change together beyond that."""
+        """What each needed option changes alone, then what is left, as a change of all together."""
         told = [told_of(name, self.options[name], self.changes[name]) for name in self.options if name in needed]
         rest = self.whole - sum(self.changes[name] or 0.0 for name in needed)
         return "; ".join(told if is_same(rest, 0.0) else [*told, f"together {rest:+.3g}"])
 
 
 def told_of(name: str, value: Value, change: float | None) -> str:
-    if change is None:  # it can't be measured under this option alone
+    if change is None:  # the metric can't be computed under this option alone
         return f"{name}={value}"
     return f"{name}={value} {0.0 if is_same(change, 0.0) else change:+.3g}"
 
 
 def differences(wanted: Sequence[tuple[Preset, Asked]], measured: Mapping[str, Measured]) -> Iterator[Difference]:
-    """Every value of a preset that differs from the default's."""
+    """Every value of a preset that differs from the default."""
     for preset, asked in wanted:
         usual, here = measured[under(None, asked)], measured[under(preset, asked)]
         texts = alone(preset, asked, measured)
@@ -201,10 +204,10 @@ def differences(wanted: Sequence[tuple[Preset, Asked]], measured: Mapping[str, M
 def needed(
     found: Sequence[Difference], measured: dict[str, Measured], further: Callable[[Iterable[str]], dict[str, Measured]]
 ) -> list[list[str]]:
-    """The options of each difference without which the value changes.
+    """The options of each difference that its value depends on.
 
-    Where the others add up, those that change nothing by themselves go. Else what is dispensable is left out in turn, and stays
-    out where the value is the same. What has to be measured for that goes into `measured`.
+    If the changes add up, options that change nothing alone are dropped. Otherwise options are left out in turn, and stay out if
+    the value remains the same. Values that this needs are added to `measured`.
     """
     kept = [[name for name, change in one.changes.items() if not (one.adds_up and is_same(change, 0.0))] for one in found]
     in_turn = [[] if one.adds_up else one.dispensable for one in found]
@@ -222,7 +225,7 @@ def needed(
 def compared(
     preset: Preset | None, asked: Asked, measured: Mapping[str, Measured], reasons: Mapping[tuple[str, Place], str]
 ) -> Iterator[Row]:
-    """The rows of one metric under one preset, beside the default."""
+    """The rows of one metric under one preset, compared with the default."""
     usual, here = measured[under(None, asked)], measured[under(preset, asked)]
     for place, row in usual.rows.items():
         mine = here.rows.get(place, {"value": None, "users": None})

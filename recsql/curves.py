@@ -1,4 +1,4 @@
-"""Curves: metrics over the cut-offs, computed by `evaluate`, as a chart that can be saved and shows itself in a notebook."""
+"""Curves: metrics over the cut-offs, as a chart that you can save and that a notebook displays."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -27,29 +27,43 @@ CUTOFFS = range(1, 21)
 class Curve:
     """A chart of metrics over k.
 
-    data: what is drawn: model, metric, k, value and users as `evaluate` gives them; panel: the metric whose panel it is in; line:
-        "model"; "ideal", once and without a model, where the ideal is the same for all; else "own ideal", one a model.
-    spec: the chart as a Vega-Lite specification.
+    Attributes:
+        data: The values drawn: model, metric, k, value and users as in `evaluate`, then panel and line. `panel` is the metric
+            whose panel the row belongs to. `line` is "model", "ideal" (one line for all models, with model NULL) or "own ideal"
+            (one line per model, where the ideals differ).
+        spec: The chart as a Vega-Lite specification.
     """
 
     data: pa.Table
     spec: dict[str, Any]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the chart as .svg, .png or .html, as the path's ending says; needs the extra recsql[plot]."""
+        """Writes the chart as .svg, .png or .html, by the ending of the path.
+
+        Raises:
+            RecsqlError: If the ending is another one, the file can't be written, or the extra recsql[plot] is not installed.
+        """
         draw = drawer(path)
         with output.whole(str(path)) as beside:
             Path(beside).write_bytes(draw(self.spec))
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """What a notebook shows."""
+        """What a notebook displays."""
         return {"image/svg+xml": svg(vl_convert(), json.dumps(self.spec)).decode()}
 
 
 def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOFFS, **settings: Value) -> Curve:
-    """Metrics over the cut-offs, a panel each and a line a model; beside dcg the ideal, which is idcg under the same options.
+    """Draws metrics over the cut-offs: one panel per metric, one line per model.
 
-    Takes what `evaluate` takes, the metrics (by default ndcg and dcg) without a cut-off of their own, and raises what it raises.
+    The panel of dcg also shows the ideal: idcg under the same options. If the ideal is much higher, it gets its own axis.
+
+    Args:
+        recs, truth, settings: As in `evaluate`.
+        metrics: Metrics without a cut-off of their own. By default ndcg and dcg.
+        k: The cut-offs, 1 to 20 by default. The whole list ("all") is refused.
+
+    Raises:
+        RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
     """
     asked = [whole_curve(text, settings.get("like")) for text in as_list(METRICS if metrics is None else metrics)]
     if WHOLE in cutoffs(k, []):
@@ -70,7 +84,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
 
 
 def whole_curve(text: str, like: str | None) -> Asked:
-    """A metric without a cut-off; raises RecsqlError where it has one."""
+    """A metric without a cut-off; raises RecsqlError if it has one."""
     asked = catalog().as_written(text, like and catalog().preset(str(like)).name, at_k=True)
     if asked.k is not None:
         raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
@@ -82,7 +96,7 @@ def line_of(label: str) -> str:
 
 
 def lines(rows: Iterable[Row]) -> list[Row]:
-    """The rows of one panel; where all models have the same ideal, that ideal once, without a model."""
+    """The rows of one panel. If all models have the same ideal, it appears once, without a model."""
     models: list[Row] = []
     ideals: dict[str | None, list[Row]] = {}
     for row in rows:
@@ -94,7 +108,7 @@ def lines(rows: Iterable[Row]) -> list[Row]:
 
 
 def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
-    """Whether two lines are one but for the last digits, which depend on the order of adding up."""
+    """Whether two lines are equal except for the last digits, which depend on the order of summation."""
     return all(
         (a["k"], a["users"]) == (b["k"], b["users"]) and isclose(a["value"] or 0, b["value"] or 0, rel_tol=1e-9)
         for a, b in zip(some, others, strict=True)
@@ -105,7 +119,7 @@ def same(some: Sequence[Row], others: Sequence[Row]) -> bool:
 
 
 def drawer(path: str | PathLike[str]) -> Callable[[dict[str, Any]], bytes]:
-    """What draws a specification for a file of that name; raises RecsqlError where it can't be drawn."""
+    """The function that draws a specification in the format of the path's ending; raises RecsqlError if there is none."""
     ending = Path(path).suffix.lower()
     if ending not in DRAWN:
         raise RecsqlError(f"{path}: the ending of a curve's file says its format; use one of {', '.join(DRAWN)}")
@@ -114,7 +128,7 @@ def drawer(path: str | PathLike[str]) -> Callable[[dict[str, Any]], bytes]:
 
 
 def vl_convert() -> ModuleType:
-    """The library that draws, from the Vega project; it needs no display, browser or network."""
+    """The Vega project's drawing library; it needs no display, browser or network."""
     try:
         import vl_convert
     except ImportError:
@@ -131,7 +145,7 @@ def png(library: ModuleType, spec: str) -> bytes:
 
 
 def html(library: ModuleType, spec: str) -> bytes:
-    """A page with all its scripts inside; a model's name in it can end no script, as `library.vegalite_to_html` would let it."""
+    """A page with all its scripts inside. Unlike `library.vegalite_to_html`, it escapes model names, so none can end a script."""
     return PAGE.format(libraries=library.javascript_bundle(), spec=spec.replace("<", r"\u003c")).encode()
 
 

@@ -1,4 +1,4 @@
-"""The one family of errors: each says in one sentence what was found, where, and the way out."""
+"""The errors of recsql. Each message is one sentence: where, what was found, and the way out."""
 
 import sys
 import warnings
@@ -7,23 +7,26 @@ from difflib import get_close_matches
 
 
 class RecsqlError(ValueError):
-    """What was asked can't be computed; the message is one sentence for people, and says all: no other error is chained to it."""
+    """A call that can't be computed. The message is one complete sentence for people, so no other error is chained to it."""
 
 
 class UnknownName(RecsqlError):
-    """A metric, option or value that doesn't exist; the message gives the nearest that do."""
+    """A metric, option or value that does not exist; the message suggests the nearest names."""
 
 
 class BadInput(RecsqlError):
-    """The data can't be measured as they are: a missing file or column, a NULL id, a rank of 0."""
+    """Data that can't be evaluated, for example a missing file or column, a NULL id or a rank of 0."""
 
 
 class NoSuchFile(BadInput):
-    """A path leads nowhere."""
+    """A path that leads nowhere."""
 
 
 class EngineError(RecsqlError):
-    """The database failed: its own words, with the SQL that it ran as `statement`; its error is chained as `__cause__`."""
+    """A failure of the database, in its own words.
+
+    `statement` is the SQL that failed; `__cause__` is the database's error.
+    """
 
     def __init__(self, message: str, statement: str = "") -> None:
         super().__init__(message)
@@ -31,7 +34,7 @@ class EngineError(RecsqlError):
 
 
 def warn(sentence: str) -> None:
-    """A warning that names the line of the user's that has led to it."""
+    """Warns, and points to the line of the caller's code outside recsql."""
     frame, level = sys._getframe(1), 2
     while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("recsql", "contextlib"):
         frame, level = frame.f_back, level + 1
@@ -39,12 +42,12 @@ def warn(sentence: str) -> None:
 
 
 def table_there(name: str) -> BadInput:
-    """That a table to be made is there already."""
+    """The error for a table that should be created but already exists."""
     return BadInput(f"into: there is a table {name} already; drop it first, or give another name")
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
-    """'did you mean ...? ' for the candidate closest to `name`, or nothing where none is close."""
+    """'did you mean ...? ' with the candidate closest to `name`; empty if none is close."""
     spelt = {one.lower(): one for one in candidates}
     close = get_close_matches(name.lower(), spelt, n=1, cutoff=0.6)
     return f"did you mean {spelt[close[0]]}? " if close else ""

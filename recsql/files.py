@@ -1,4 +1,4 @@
-"""The files that tables are read from: their formats, what is behind a path, and what is wrong with a file, in a sentence."""
+"""Input files: their formats, the files behind a path, and the sentence for what is wrong with a file."""
 
 import glob
 import os
@@ -16,7 +16,7 @@ from recsql.paths import matches, missing
 from recsql.templates import dialect, template
 from recsql.text import LINE_BREAK, quoted, quoted_name
 
-ENDINGS = {  # that say what a file is; TREC's give way to what the call says of its files
+ENDINGS = {  # endings per format; `input` overrides those of TREC
     "parquet": (".parquet",),
     "csv": (".csv", ".tsv"),
     "json": (".json", ".ndjson", ".jsonl"),
@@ -35,7 +35,7 @@ DELIMITERS = ",;|\t"
 
 
 def ending_of(path: str) -> str | None:
-    """The format that a path's ending names; that of an address stands before its query."""
+    """The format that the ending of a path names; in a URL the query is ignored."""
     name = path.partition("?")[0] if SCHEME.match(path) else path
     name = name.lower()
     for ending in COMPRESSED:
@@ -52,7 +52,7 @@ def stem_of(path: str) -> str:
 
 
 def kind_of(path: str, asked: str | None) -> str:
-    """The format of a file, or of those behind a glob; `asked` is what the call says of those whose ending leaves it open."""
+    """The format of a file, or of the files behind a glob. `asked` is the call's format for files whose ending leaves it open."""
     kinds: set[str | None] = {ending_of(path)}
     if kinds == {None} and glob.has_magic(path):
         kinds = {ending_of(one) for one in matches(path)} or kinds
@@ -70,7 +70,7 @@ def several(path: str, kinds: Collection[str | None]) -> BadInput:
 
 
 def files_in(folder: str, asked: str | None) -> list[str]:
-    """The globs for the files in a folder and those below it; raises BadInput where they are of several formats, or of none."""
+    """The globs for the files in a folder and its subfolders; raises BadInput if there are none, or several formats."""
     names = [name for _, _, names in os.walk(folder) for name in names if not name.startswith((".", "_"))]
     kinds = {kind_of(name, asked) for name in names if ending_of(name)}
     if len(kinds) > 1:
@@ -83,13 +83,13 @@ def files_in(folder: str, asked: str | None) -> list[str]:
 
 
 def suffixes(name: str) -> list[str]:
-    """A file's ending, with that of its compression."""
+    """A file's ending, including that of its compression."""
     stem, last = os.path.splitext(name)
     return [*suffixes(stem), last] if last.lower() in COMPRESSED else [last]
 
 
 def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: str | None) -> Given:
-    """The files behind paths, folders and globs, which are of one format; raises BadInput where there are none."""
+    """The files behind paths, folders and globs, all of one format; raises BadInput if there are none."""
     local = engine.reads == DuckDB.reads
     for path in paths:
         if local and os.path.isfile(path) and DATABASE_FILE.search(path) and asked is None:
@@ -113,7 +113,7 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
 
 
 def of_database(engine: Engine, path: str, table: str) -> Given:
-    """A table of a DuckDB database's file."""
+    """A table of a DuckDB database file."""
     if not isinstance(engine, DuckDB) or engine.dialect != DuckDB.dialect:
         raise BadInput(f"{path}: a database of DuckDB is read by DuckDB alone; give its table as Parquet")
     if not os.path.isfile(path):
@@ -130,7 +130,7 @@ def of_database(engine: Engine, path: str, table: str) -> Given:
 
 
 def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
-    """Why the columns of an input can't be told."""
+    """The error for an input whose columns can't be read."""
     if isinstance(error, NoSuchFile):
         return BadInput(f"{found.name}: {missing(found.name)}")
     if found.table:
@@ -145,12 +145,12 @@ def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
 
 
 def is_named(found: Given, error: Exception) -> bool:
-    """Whether an error names the file itself."""
+    """Whether an error already names the file."""
     return any(str(error).startswith(f"{path}: ") for one in found.paths for path in matches(one) or [one])
 
 
 def refuse_shape(engine: Engine, found: Given) -> None:
-    """Raises BadInput for a text file that is no table: it is empty, its lines differ in length, or names can't be told apart."""
+    """Raises BadInput for a text file that is not a table: it is empty, its lines differ in length, or names are ambiguous."""
     columns = list(found.types)
     if found.kind == "json":
         refuse_objects(found, columns)
@@ -173,14 +173,14 @@ def refuse_objects(found: Given, columns: Sequence[str]) -> None:
 
 
 def columns_called(engine: Engine, found: Given, column: str) -> int:
-    """How often the first line names a column, of which DuckDB numbers the second."""
+    """How often the first line has this column name; DuckDB adds a number to the second."""
     rows = f"read_csv({quoted(found.paths[0])}, header = false, all_varchar = true, skip = 0, comment = '')"
     [first] = engine.query(f"select * from {rows} limit 1").to_pylist()
     return list(first.values()).count(column)
 
 
 def refuse_lines(engine: Engine, found: Given, columns: Sequence[str], delimiter: str) -> None:
-    """Raises BadInput for the first line that has more or fewer fields than the header."""
+    """Raises BadInput for the first line with more or fewer fields than the header."""
     types = {f"{column} {n}": "VARCHAR" for n, column in enumerate(columns)}
     sql = dialect(engine.reads)
     for path in (match for one in found.paths for match in matches(one) or [one]):
@@ -207,7 +207,7 @@ def read_through(engine: Engine, relation: str) -> None:
 
 @contextmanager
 def naming(paths: Sequence[str]) -> Iterator[None]:
-    """Names the file that is damaged, which DuckDB doesn't where the error is one of Parquet's format."""
+    """Names the damaged file in errors about Parquet's format, which DuckDB reports without it."""
     try:
         yield
     except EngineError as error:
@@ -218,15 +218,15 @@ def naming(paths: Sequence[str]) -> Iterator[None]:
 
 
 def partitions(paths: Sequence[str]) -> set[str]:
-    """The columns that folders such as year=2026 add to the files in them."""
+    """The columns that folders such as year=2026 add to their files."""
     files = [file for one in paths for file in (matches(one)[:1] or [one])]
     return {folder.partition("=")[0].lower() for file in files for folder in Path(file).parts[:-1] if "=" in folder}
 
 
 def refuse_ids(engine: DuckDB, found: Given, others: Mapping[str, str]) -> None:
-    """Raises BadInput for the first id that isn't of the type of the others, with its line.
+    """Raises BadInput for the first id whose type differs from the other ids, with its line.
 
-    `others` are the tables that have that type, by the column.
+    `others` has, per column, the tables with that type.
     """
     sql = dialect(engine.reads)
     first = 1 if found.kind == "csv" else 0  # the header

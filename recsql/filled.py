@@ -1,4 +1,4 @@
-"""The options of a macro as SQL, where a preset fills in those that are not given."""
+"""The options of a macro as SQL; a preset fills in those that are not given."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,14 +8,14 @@ from recsql.options import Options
 from recsql.text import BREAK, quoted
 
 LITERAL = Options({}).literal
-LIKE = '"like"'  # the parameter, a keyword elsewhere
-CHOSEN_BY_COLUMNS = "rank_by"  # what a preset says of it holds where the column is there: see given_recs
-# The `metric` under which usual_* is asked for the options of most metrics, and of those that a preset computes apart.
+LIKE = '"like"'  # the parameter; quoted, because it is a keyword
+CHOSEN_BY_COLUMNS = "rank_by"  # a preset's value applies only if the column exists: see given_recs
+# The `metric` passed to usual_* for most metrics, and for those that a preset computes separately.
 MOST, APART = "null", f"recsql.apart({LIKE})[1]"
 
 
 def by_presets() -> Iterator[str]:
-    """The options of which a preset says something."""
+    """The options that any preset sets."""
     for name in catalog().options:
         if any(name in {**preset.options, **preset.apart} for preset in catalog().presets.values()):
             yield name
@@ -26,12 +26,12 @@ def is_filled(name: str) -> bool:
 
 
 def usual(name: str, metric: str) -> str:
-    """What the preset, or the default, says of an option for a metric (an expression)."""
+    """The value of an option for a metric by the preset or by default, as an expression."""
     return f"recsql.usual_{name}({LIKE}, {metric})" if name in by_presets() else LITERAL(catalog().options[name].default)
 
 
 def by_preset(name: str) -> str:
-    """The same written out, where it stands for itself: a CASE over the presets."""
+    """The same expression written out: a CASE over the presets."""
     whens: list[str] = []
     presets: dict[Value, list[str]] = {}
     for preset in catalog().presets.values():
@@ -45,18 +45,18 @@ def by_preset(name: str) -> str:
 
 
 def asked(metrics: Sequence[str]) -> str:
-    """The option metrics as a LIST: of the metrics that a macro has, those that are asked for, NULL for all."""
+    """The option `metrics` as a LIST: the metrics of the macro that are asked for, NULL for all."""
     usual = [name for name in metrics if "default" in catalog().metrics[name].header]
     return f"recsql.asked(metrics, {names(usual) if usual else 'null'})"
 
 
 def filled(name: str, metric: str) -> str:
-    """An option as it is handed on: what was given, else what is usual."""
+    """An option as it is passed on: the value given, or else the usual one."""
     return handed(name, usual(name, metric)) if is_filled(name) else plain(name, [])
 
 
 def plain(name: str, metrics: Sequence[str]) -> str:
-    """The same without a preset: NULL is the default, as None is in Python."""
+    """The same without a preset. NULL is the default, as None is in Python."""
     if name == "metrics":
         return f"metrics := {asked(metrics)}"
     return handed(name, LITERAL(catalog().options[name].default))
@@ -67,12 +67,12 @@ def handed(name: str, ordinary: str) -> str:
 
 
 def parameters(names: Iterable[str]) -> list[str]:
-    """Options as parameters: with their defaults, or with none where a preset can say something else."""
+    """Options as parameters: with their defaults, or NULL if a preset can set them."""
     return [f"{name} := {'null' if is_filled(name) else LITERAL(catalog().options[name].default)}" for name in names]
 
 
 def apart() -> str:
-    """The metrics that the preset computes apart, as a LIST."""
+    """The metrics that the preset computes separately, as a LIST."""
     whens = [
         f"when {quoted(preset.name)} then {names(sorted(preset.metrics))}"
         for preset in catalog().presets.values()
@@ -82,7 +82,7 @@ def apart() -> str:
 
 
 def metric_of() -> str:
-    """The metric's own name by another one of its names."""
+    """The metric's own name for any of its names."""
     aliases = {name: source.aliases for name, source in catalog().metrics.items()}
     whens = [f"when lower(alias) {Options({}).among(others)} then {quoted(name)}" for name, others in aliases.items() if others]
     return "\n    ".join(["case", *whens]) + "\nend"
@@ -93,7 +93,7 @@ def names(metrics: Iterable[str]) -> str:
 
 
 def most(metrics: Sequence[str]) -> str:
-    """The option metrics without those that the preset computes apart."""
+    """The option `metrics` without the metrics that the preset computes separately."""
     there = []
     for metric in metrics:
         needed = [name for one in catalog().metrics[metric].requires if one.is_usual for name in one.one_of]
@@ -105,19 +105,19 @@ def most(metrics: Sequence[str]) -> str:
 
 
 def others(metrics: Sequence[str]) -> str:
-    """Those that it does."""
+    """The option `metrics` with only the metrics that the preset computes separately."""
     wanted = asked(metrics)
     return f"metrics := list_filter(recsql.apart({LIKE}), lambda m: {wanted} is null or list_contains({wanted}, m))"
 
 
 def label(read: Sequence[str], metrics: Sequence[str], *, by_preset: bool) -> str:
-    """The name of the metric in the row `e`, with what isn't the default, or what isn't so by the preset."""
+    """The name of the metric in the row `e`, with the options that differ from the default, or from the preset."""
     lines = [line for name in read for line in differing(catalog().options[name], metrics, by_preset)]
     return f"recsql.label(e.metric, {LIKE if by_preset else 'null'}, [{BREAK}    " + f",{BREAK}    ".join(lines) + f"{BREAK}])"
 
 
 def differing(option: Option, metrics: Sequence[str], by_preset: bool) -> list[str]:
-    """An option by the names that it has inside the brackets, its value where it isn't usual, and the metrics it counts for."""
+    """An option for each name that it has inside the brackets: the name, its value if unusual, and the metrics that read it."""
     if option.input:
         return []
     counted = [metric for metric in metrics if option.name in options_of(metric)]
@@ -137,7 +137,7 @@ def differing(option: Option, metrics: Sequence[str], by_preset: bool) -> list[s
 
 
 def unusual(option: Option, by_preset: bool) -> str:
-    """An option's value as text where it isn't what the preset or the default says."""
+    """An option's value as text if it differs from that of the preset or the default."""
     if option.type == TABLE:
         policy = f"nullif({option.name}, {LITERAL(option.default)})"
         is_policy = f"{option.name} is null or {option.name} {Options({}).among(option.choices)}"

@@ -1,4 +1,4 @@
-"""What a user may hand over (a path, a glob, a table's name, Arrow, a data frame) as one table."""
+"""Turns any input (a path, a glob, a table's name, Arrow data, a data frame) into one table."""
 
 import os
 import re
@@ -17,17 +17,17 @@ from recsql.roles import Names, Role
 from recsql.templates import dialect
 from recsql.text import plain
 
-TABULAR = ("schema", "columns", "projected_schema")  # what a table, a frame, a reader or a scanner has, and an array has not
-LIST = re.compile(r"\[\d*\]$")  # at the end of the type: of any length, or of one
-# A part of a table's name as a text for another engine has it: a word, quoted where it is none, or dbt's own Jinja.
+TABULAR = ("schema", "columns", "projected_schema")  # attributes of tables, frames, readers and scanners that arrays lack
+LIST = re.compile(r"\[\d*\]$")  # the end of a type: a LIST, or an ARRAY with its length
+# A part of a table's name in SQL for another engine: a word, a quoted name, or dbt's Jinja.
 NAME_PART = re.compile(r'\w+|`(?:[^`]|``)+`|"(?:[^"]|"")+"|\{\{.*?\}\}')
 TABLE_NAME = re.compile(rf"({NAME_PART.pattern})(\.({NAME_PART.pattern}))*")
 
 
 def find(engine: Engine, role: str, data: Any, kind: str | None = None, called: str | None = None) -> Given:
-    """The input behind `data`; `called` is its name where it has none of its own, `kind` the format of files.
+    """The input behind `data`. `called` is its name if it has none of its own, `kind` the format of files.
 
-    Raises BadInput for a file that isn't there or can't be read, and for what is no table at all.
+    Raises BadInput if a file is missing or can't be read, or if `data` is not a table.
     """
     if is_path(data):
         return described(engine, named(engine, role, data, kind))
@@ -47,7 +47,7 @@ def find(engine: Engine, role: str, data: Any, kind: str | None = None, called: 
 
 
 def is_path(data: Any) -> bool:
-    """Whether an input is given by its name: that of a file, a folder or a table."""
+    """Whether an input is given by name: a file, a folder or a table."""
     return isinstance(data, str | os.PathLike)
 
 
@@ -56,7 +56,7 @@ def are_paths(data: Any) -> bool:
 
 
 def named(engine: Engine, role: str, data: Any, kind: str | None) -> Given:
-    """A table of the connection, one of a database's file, or files."""
+    """A table of the connection, a table of a DuckDB file, or files."""
     table = engine.find_table(data) if isinstance(data, str) else None
     name = os.fspath(data)
     if table:
@@ -68,13 +68,13 @@ def named(engine: Engine, role: str, data: Any, kind: str | None) -> Given:
 
 
 def names_in(rows: Any) -> list[str]:
-    """The columns of a table in memory, or of what reads one."""
+    """The columns of an in-memory table or of a reader."""
     schema = getattr(rows, "schema", getattr(rows, "projected_schema", None))
     return list(schema.names) if isinstance(schema, pa.Schema) else [str(name) for name in rows.columns]
 
 
 def is_elsewhere(name: str) -> bool:
-    """Whether a name is that of a table, or of a file on no disk of this machine: behind a scheme, or in no folder here."""
+    """Whether a name is a table, or a file that is not on this machine: it has a scheme, or its folder does not exist here."""
     if SCHEME.match(name):
         return True
     if os.path.isabs(name):
@@ -84,7 +84,7 @@ def is_elsewhere(name: str) -> bool:
 
 
 def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given:
-    """A table or remote files with the columns that the role can't do without and those that the call names."""
+    """A table or remote files that can't be inspected, with the columns that the role needs and those that the call names."""
     types: dict[str, str] = {}
     for column in role.columns:
         ordering = column.argument == "rank" and not names.score
@@ -96,7 +96,7 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given
         if kind in ("csv", "json"):
             raise BadInput(f"{name}: {SAID[kind]} is read by DuckDB alone; give it as Parquet, or name a table")
         return Given(name, types, paths=[name])
-    said = re.sub(r"\{\{ *| *\}\}", "", name)  # in sentences, where dbt is to find no Jinja
+    said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
     return Given(said, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
 
 
@@ -108,7 +108,7 @@ def part_of_name(part: str) -> str:
 
 
 def described(engine: Engine, found: Given) -> Given:
-    """What was found, with its columns; a LIST column `items` a user is read as one row per item, in the list's order."""
+    """The input with its columns. A LIST column `items` becomes one row per item, in the order of the list."""
     try:
         types = engine.columns(found.relation(dialect(engine.reads)))
     except (BadInput, EngineError) as error:
@@ -120,7 +120,7 @@ def described(engine: Engine, found: Given) -> Given:
 
 
 def as_arrow(engine: Engine, name: str, data: Any) -> Any:
-    """`data` as the engine can take it."""
+    """`data` in a form that the engine can read."""
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])
     if type(data).__module__.split(".")[0] in engine.scanned and any(hasattr(data, name) for name in TABULAR):
@@ -135,13 +135,13 @@ def as_arrow(engine: Engine, name: str, data: Any) -> Any:
 
 
 def without_views(table: pa.Table) -> pa.Table:
-    """Polars' text as plain text: filters on views of strings fail in DuckDB 1.4."""
+    """Polars' string views as plain strings, because filters on string views fail in DuckDB 1.4."""
     views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
     return table.cast(pa.schema([field.with_type(views.get(field.type, field.type)) for field in table.schema]))
 
 
 def unnested(found: Given) -> Given:
-    """A table with a LIST column `items` a user as one row per item, in the list's order."""
+    """A table with one LIST column `items` per user as one row per item, in the order of the list."""
     if "item_id" in found.types or not LIST.search(found.types.get("items", "")):
         return found
     singular = {"items": "item_id", "scores": "score"}

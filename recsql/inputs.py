@@ -30,10 +30,10 @@ def taken(
     beside: Sequence[Given] = (),
     once: bool = True,
 ) -> dict[str, Given]:
-    """The tables given, each for a role, with our names for their columns; `kind` is the format of the files.
+    """The input tables by role, with our column names; `kind` is the format of the files.
 
-    `named` are the columns that the call says itself: those that a table has which can't be looked at. `beside` are tables that
-    the ids are compared with as well. `once`: text files are read once; else whatever reads a table reads its file.
+    `named` are the columns that the call names; a table that recsql can't inspect is assumed to have them. `beside` are further
+    tables whose ids are compared. `once`: text files are read once; otherwise every query reads its file.
     """
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
     finder = Finder(engine, names, kind, named)
@@ -56,7 +56,7 @@ def taken(
 
 @dataclass(frozen=True)
 class Finder:
-    """What a call says of all its tables: where they are, what their columns are called and what the files are."""
+    """What a call says about all its tables: the engine, their column names, and the format of files."""
 
     engine: Engine
     names: Names
@@ -76,7 +76,7 @@ class Finder:
         return {model: finder.one(role, about, table, f"{role} of {model}") for model, table in data.items()}
 
     def are_models(self, role: str, data: Any) -> bool:
-        """Whether files are models that are called as they are: they have no column of the name that says so."""
+        """Whether each file is a model named after itself: the files have no column called filename."""
         if self.is_unseen(data) or not (is_path(data) or are_paths(data)):
             return False
         return FILENAME not in map(str.lower, find(self.engine, role, data, self.kind).types)
@@ -88,12 +88,12 @@ class Finder:
         return mapped(find(self.engine, role, data, self.kind, called), about, self.names)
 
     def is_unseen(self, data: Any) -> bool:
-        """Whether a table is one of an engine that is not at hand."""
+        """Whether a table belongs to an engine that is not connected."""
         return isinstance(self.engine, Elsewhere) and isinstance(data, str) and is_elsewhere(data)
 
 
 def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[str, tuple[str, str]], *, once: bool) -> Given:
-    """A text file whose columns have types, as a table of the call where it is to be read once."""
+    """A text file with typed columns; if it is to be read once, as a table of the call."""
     made = typed(found, about, ids)
     if once and isinstance(engine, DuckDB):
         return read_once(engine, role, about, made, ids, whole=role == "interactions")
@@ -101,7 +101,7 @@ def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[s
 
 
 def check_ids(tables: Sequence[Given]) -> None:
-    """Raises BadInput where ids are of different types in two tables."""
+    """Raises BadInput if ids have different types in two tables."""
     for column in IDS:
         having = [one for one in tables if one.has(column)]
         for other in having[1:]:
@@ -112,7 +112,7 @@ def check_ids(tables: Sequence[Given]) -> None:
 
 
 def check_types(found: Mapping[str, Given]) -> None:
-    """Raises BadInput where ids are of different types in two tables, or a number is no number."""
+    """Raises BadInput if ids have different types in two tables, or if a column must be a number and is not."""
     tables = [(role, one) for role, table in found.items() for one in table.each]
     check_ids([one for _, one in tables])
     for role, table in tables:
@@ -122,7 +122,7 @@ def check_types(found: Mapping[str, Given]) -> None:
 
 
 def is_number(kind: str, *, orders: bool) -> bool:
-    """Whether values of a type can be read as numbers; true and false are 1 and 0, but no order of a list."""
+    """Whether values of a type can be read as numbers. true and false are 1 and 0, but can't order a list."""
     return kind in NUMBERS or kind.startswith(REALS) or kind == '"NULL"' or (kind == "BOOLEAN" and not orders)
 
 
@@ -133,12 +133,12 @@ def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
 
 
 def shared(one: Given, found: Given) -> Given:
-    """The table of one model with the columns that those of all have."""
+    """The table of one model, with only the columns that all models have."""
     return replace(one, names={ours: name for ours, name in one.names.items() if found.has(ours)})
 
 
 def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = None) -> str:
-    """The query for the rows of one table, which is that of a model where it is given as such."""
+    """The query for the rows of one table; `model` is its model if tables are given per model."""
     lines = [
         f"cast({quoted(model)} as {sql.text_type()}) as model"
         if model is not None and column == MODEL
@@ -150,9 +150,9 @@ def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = Non
 
 
 def lists_of(found: Given, sql: SimpleNamespace) -> str:
-    """The query for recommendations that have their ids as a LIST a row, and nothing else of an item; empty for all others.
+    """The query for recommendations that have their ids as one LIST per row, and no other column per item; empty for all others.
 
-    So it is for ids that are fractions: NaN is equal to itself in a join, and to nothing in a LIST.
+    It is also empty for ids that are fractions: NaN is equal to itself in a join, but to nothing in a LIST.
     """
     elements = [name for name in found.lists.values() if name in found.names.values()]
     if elements != ["item_id"] or found.type("item_id").startswith(REALS):
@@ -175,9 +175,9 @@ def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -
 
 
 def split_of(found: Given, order_by: str, sql: SimpleNamespace) -> tuple[Relation, dict[str, str]]:
-    """Interactions with all their columns, and those that a split reads, as SQL over `t`.
+    """Interactions with all their columns, and the columns that a split reads, as SQL over `t`.
 
-    Raises BadInput where the column to order by is missing, or one is called as the column that the split adds.
+    Raises BadInput if the column to order by is missing, or if a column has the name of the one that the split adds.
     """
     theirs = {name.lower(): name for name in found.types}
     if order_by != "hash" and order_by.lower() not in theirs:

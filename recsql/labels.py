@@ -1,4 +1,4 @@
-"""What a metric's printed name says: the options under which it was computed, where they are not the default."""
+"""The printed names of metrics, with the options that are not the default."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,7 +22,7 @@ def readers_of(option: str) -> tuple[str, ...]:
 
 
 def counting(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
-    """Those that can under some options, which may read what another metric does."""
+    """The options that can change the value under the given options, which may bring in another metric's options."""
     usual = options_of(metric)
     read = {catalog().options[name].reads.get(str(chosen[name])) for name in usual if catalog().options[name].reads}
     further = {name for other in read - {None} for name in options_of(str(other))}
@@ -31,7 +31,7 @@ def counting(metric: str, chosen: Mapping[str, Value]) -> tuple[str, ...]:
 
 @cache
 def shared(grain: str) -> set[str]:
-    """The options of the steps that every metric of a grain comes from."""
+    """The options of the steps that all metrics of a grain use."""
     apart = {statistic.header.get("made_with") for statistic in catalog().statistics.values()}
     return {
         name
@@ -42,9 +42,9 @@ def shared(grain: str) -> set[str]:
 
 
 def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Mapping[str, Value]) -> str:
-    """The metric's name with the preset, and every option that changes its value and isn't what is usual under the preset.
+    """The metric's name with the preset and every option that changes its value and is not the usual one under the preset.
 
-    Inputs, such as the table of items, are named only where the brackets name them.
+    Inputs, such as the table of items, appear only if the brackets name them.
     """
     known, own = catalog().options, dict(asked.options)
     counted = [name for name in counting(asked.metric, chosen) if name in own or not known[name].input]
@@ -55,5 +55,5 @@ def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Ma
 
 
 def metric_of(label: str) -> str:
-    """The metric that a label is of: it begins with that name."""
+    """The metric of a label; a label begins with the metric's name."""
     return label.partition("(")[0]

@@ -1,4 +1,4 @@
-"""The scalar macros over two lists: each metric by its own and by its other names, and what they are made of."""
+"""The scalar macros over two lists: each metric under its own and its other names, and the macros that they use."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -14,16 +14,16 @@ from recsql.templates import template
 from recsql.text import indented, laid_out, quoted
 
 LISTS = ["recommended", "relevant"]
-HITS = {False: "hits_of_lists", True: "gains_of_lists"}  # what metrics go on from, without gains and with them
+HITS = {False: "hits_of_lists", True: "gains_of_lists"}  # the macro that metrics start from, without gains and with gains
 HITS_GIVEN = [*LISTS, "k", "relevance", "options"]
-SHARED = ("gain", "gain_map", "ideal")  # options that every macro takes, so that one set of options fits all of them
+SHARED = ("gain", "gain_map", "ideal")  # options that every macro takes, so that the same options fit all of them
 NUMBERS = ("number", "integer")
 
 
 def list_macros() -> Iterator[str]:
-    """All of them, each after what it calls: that is only as wide as it has to be at first, and filled at the end.
+    """All these macros. One that others call is first created as a stub, and filled in at the end.
 
-    DuckDB looks into a macro for each one that calls it, when that is made: for a quarter of a second, if all were there.
+    DuckDB expands a macro whenever it creates another one that calls it. With full macros that would take a quarter of a second.
     """
     about = "only what it gives for now; it stands further down"
     for name in of_lists():
@@ -46,7 +46,7 @@ def list_macros() -> Iterator[str]:
 
 
 def of_lists() -> list[str]:
-    """The metrics that two lists have."""
+    """The metrics that can be computed from two lists."""
     return [name for name, source in catalog().metrics.items() if source.grain == "user"]
 
 
@@ -54,7 +54,7 @@ def of_lists() -> list[str]:
 
 
 def ways_of(name: str) -> Iterator[Way]:
-    """The ways to call a metric: without options where it needs none, with relevance, with options."""
+    """The ways to call a metric: without options if it needs none, with relevance, with options."""
     gains = reads_gains(name)
     for given in plain_ways(name):
         value = ListRendering(usual(None), gains=gains, graded="relevance" in given).of_metric(name)
@@ -64,7 +64,7 @@ def ways_of(name: str) -> Iterator[Way]:
 
 
 def same_ways(name: str) -> Iterator[Way]:
-    """The same under another name."""
+    """The same ways under another name."""
     for given in plain_ways(name):
         yield given, f"recsql.{name}({passed(given)})"
     same = listed([*LISTS, "k", "relevance", *(option.name for option in taken(name)), filled.LIKE])
@@ -72,7 +72,7 @@ def same_ways(name: str) -> Iterator[Way]:
 
 
 def plain_ways(name: str) -> list[list[str]]:
-    """What a metric is given without options: DuckDB tells this way to call it from the other by a whole number as k."""
+    """The parameters of a metric without options; DuckDB tells these calls from the others by a whole number as k."""
     lists = [*LISTS, "k integer"]
     return [] if catalog().metrics[name].requires else [lists, [*lists, "relevance"]]
 
@@ -82,7 +82,7 @@ def passed(given: list[str]) -> str:
 
 
 def parameters(name: str) -> list[str]:
-    """What it is given with options."""
+    """The parameters of a metric with options."""
     return [*LISTS, "k := null", "relevance := null", *filled.parameters(option.name for option in taken(name)), "like := null"]
 
 
@@ -91,7 +91,7 @@ def parameters(name: str) -> list[str]:
 
 @cache
 def rendering(name: str) -> ListRendering:
-    """A metric's rendering, which has kept the options that the metric and its hits read."""
+    """A metric's rendering, which records the options that the metric and its hits read."""
     made = ListRendering(of_one_list(), gains=reads_gains(name))
     made.of_metric(name)
     made.found()
@@ -100,13 +100,13 @@ def rendering(name: str) -> ListRendering:
 
 @cache
 def taken(name: str) -> list[Option]:
-    """The options that its macro takes; `relevant`, the name of a list there, is one that presets alone set."""
+    """The options of its macro. `relevant` is left out: there it is the name of a list, and only presets set the option."""
     names = {*rendering(name).options.parameters, *SHARED} - {"relevant"}
     return [option for option in catalog().options.values() if option.name in names]
 
 
 def options_of(name: str) -> str:
-    """The struct of a metric's options, and the sentence for what is wrong with one."""
+    """The struct of a metric's options, and the sentence for an invalid one."""
     read = [option for option in catalog().options.values() if option.name in rendering(name).options.parameters]
     deep = [f"{resolved(option, name)} = {quoted(one)}" for option in reading_on() if option in read for one in option.whole_list]
     return template(
@@ -122,7 +122,7 @@ def options_of(name: str) -> str:
 
 
 def resolved(option: Option, metric: str) -> str:
-    """An option as it is given, else by the preset, else by default."""
+    """The value of an option: the one given, or else that of the preset, or else the default."""
     by_preset = {name: preset.options_of(metric).get(option.name) for name, preset in catalog().presets.items()}
     differing = {name: value for name, value in by_preset.items() if value is not None and value != option.default}
     literal = Options({}).literal
@@ -137,17 +137,17 @@ def resolved(option: Option, metric: str) -> str:
 
 
 def parameter(option: Option) -> str:
-    """An option's parameter as the templates want it."""
+    """An option's parameter in the form that the templates expect."""
     types = {"map": "cast({} as map(double, double))", "number": "try_cast({} as double)", "integer": "try_cast({} as bigint)"}
     as_it_is = "cast({} as varchar)" if "true" in option.choices else "{}"
     return types.get(option.type, as_it_is).format(option.name)
 
 
-# -- what they are made of
+# -- the macros that metrics use
 
 
 def checks() -> Iterator[str]:
-    """What is wrong with options, and with lists."""
+    """The checks of options and lists."""
     options = [option for option in catalog().options.values() if any(option in taken(name) for name in of_lists())]
     numbers = [option for option in options if option.type in NUMBERS]
     choices = [option for option in [*options, catalog().options["like"]] if option.values]
@@ -173,6 +173,6 @@ def hits_of_lists() -> Iterator[str]:
 
 
 def reads_gains(metric: str) -> bool:
-    """Whether a metric is made of gains."""
+    """Whether a metric is computed from gains."""
     read = STATISTIC.findall(ListRendering(usual(None), gains=False).metric(metric))
     return any(catalog().statistics[name].header.get("made_with") == "gain" for name in read if name in catalog().statistics)

@@ -1,6 +1,6 @@
-"""Metrics over two lists: expressions of list functions, chains of structs that are each made of the one before.
+"""Metrics over two lists: expressions of list functions, as chains of structs that each build on the one before.
 
-What several metrics are made of, the hits, is a chain of its own; a metric goes on from there.
+The hits, which several metrics use, are a chain of their own; a metric continues from there.
 """
 
 import re
@@ -13,13 +13,18 @@ from recsql.render import STATISTIC, Inputs, Relation, Rendering
 from recsql.templates import template
 from recsql.text import LITERAL, code, laid_out
 
-GIVEN = {"recommended", "judged", "relevance", "cutoff"}  # what a chain begins with, beside the options
-FOUND = {"found", "entries", "returned", "k"}  # what metrics go on from; those of gains have the weights of the ranks, too
+GIVEN = {"recommended", "judged", "relevance", "cutoff"}  # the first fields of a chain, besides the options
+FOUND = {
+    "found",
+    "entries",
+    "returned",
+    "k",
+}  # the fields that metrics start from; for gains there are also the weights of the ranks
 FIELD = re.compile(r"\bl\.([a-z_]+)")
 LAMBDA = re.compile(r"\blambda (\w+(?:, \w+)*):")
-RESERVED = "__recsql_"  # how the names of lambda parameters begin in a macro: what is called there may stand in a lambda itself
-Fields = dict[str, str]  # of a struct, each with its text
-OUTSIDE = (  # the homes of options that two lists don't have: rows, the users of a mean, the order of a list
+RESERVED = "__recsql_"  # the prefix of lambda parameters in a macro, because arguments may use lambdas themselves
+Fields = dict[str, str]  # the fields of a struct with their SQL
+OUTSIDE = (  # where options that don't apply to two lists are declared: rows, the users of a mean, the order of a list
     "steps/given_users",
     "steps/population",
     "steps/scored",
@@ -30,9 +35,9 @@ OUTSIDE = (  # the homes of options that two lists don't have: rows, the users o
 
 
 class ListOptions(Options):
-    """The options of metrics over two lists: those that are not known are fields of a struct."""
+    """The options of metrics over two lists; those that are not known are fields of a struct."""
 
-    of = "l"  # the struct that the text in hand reads: l in a list, s in the metric
+    of = "l"  # the struct that the current text reads: l in a list, s in the metric
 
     def reference(self, name: str) -> str:
         if name in self.known:
@@ -42,7 +47,7 @@ class ListOptions(Options):
 
 
 class ListRendering(Rendering):
-    """Renders metrics over two lists: those that read gains, or the others."""
+    """Renders metrics over two lists: either those that read gains, or the others."""
 
     options: ListOptions
 
@@ -53,11 +58,11 @@ class ListRendering(Rendering):
         self.gains = gains
         self.fields: dict[str, str] = {}  # the lists and statistics rendered so far
 
-    # -- what the texts of sql/lists can name
+    # -- the names that sql/lists can use
 
     @property
     def gained(self) -> bool:
-        """Whether a hit has a gain that is not 1."""
+        """Whether a hit can have a gain other than 1."""
         return self.gains and not self.gains_of_one
 
     @property
@@ -68,7 +73,7 @@ class ListRendering(Rendering):
 
     @property
     def deep(self) -> Condition:
-        """Whether the list is read beyond k."""
+        """Whether the list is read beyond rank k."""
         known = self.options.known
         values = {option.name: option.whole_list for option in reading_on()}
         deep = any(known.get(name) in wanted for name, wanted in values.items())
@@ -81,7 +86,7 @@ class ListRendering(Rendering):
         return "list_filter(l.found, lambda h: h.rank <= l.k)" if self.deep.possible else "l.found"
 
     def statistic(self, name: str) -> str:
-        """A statistic, or a list that statistics are made of."""
+        """A statistic, or a list that statistics are computed from."""
         text = self.expression(self.catalog.lists[name].path)
         empty = self.catalog.statistics[name].header.get("empty") if name in self.catalog.statistics else None
         return f"coalesce({text}, {empty})" if empty else text
@@ -89,7 +94,7 @@ class ListRendering(Rendering):
     # -- the chain
 
     def found(self) -> str:
-        """The chain from what is given to the hits, as a LIST of one struct."""
+        """The chain from the inputs to the hits, as a LIST of one struct."""
         wanted = FOUND | ({"weights"} if self.gains else set())
         links = self.links(wanted)  # first, as it shows which options are read
         return self.laid("list_hits", links=links)
@@ -107,7 +112,7 @@ class ListRendering(Rendering):
         return reserved(laid_out(template(target, **self.context | context)))
 
     def links(self, wanted: Set[str]) -> list[Fields]:
-        """The structs that lists are made of, in their order."""
+        """The structs that lists are computed in, in order."""
         links: list[Fields] = []
         names = set(wanted)
         for level in range(max(map(self.level, names)), 0, -1):
@@ -117,7 +122,7 @@ class ListRendering(Rendering):
         return links
 
     def carried(self, names: Set[str]) -> Fields:
-        """Fields that a struct has from the one before."""
+        """Fields that a struct copies from the one before."""
         options = {"o"} if self.options.parameters else set()
         return {name: f"l.{name}" for name in sorted(names | options)}
 
@@ -127,21 +132,24 @@ class ListRendering(Rendering):
         return self.fields[name]
 
     def needs(self, name: str) -> set[str]:
-        """What a list is made of."""
+        """The lists that a list is computed from."""
         return set(FIELD.findall(code(self.field(name)))) - {"o"}
 
     def level(self, name: str) -> int:
-        """How many structs lie between what is given and a list."""
+        """The number of structs between the inputs and a list."""
         return 0 if name in GIVEN else 1 + max(map(self.level, self.needs(name)))
 
 
 def reading_on() -> list[Option]:
-    """The options with values for which a list is read beyond k; the gaps that copies leave are closed before it is cut."""
+    """The options with values that read a list beyond rank k.
+
+    `duplicates` is not among them, because the gaps that it leaves are closed before the list is cut.
+    """
     return [option for option in catalog().options.values() if option.whole_list and option.name != "duplicates"]
 
 
 def of_one_list() -> dict[str, Value]:
-    """The defaults of the options that two lists don't have."""
+    """The defaults of the options that do not apply to two lists."""
     return catalog().declared_in(*OUTSIDE) | {"rank_by": "rank", "metrics": None, "f1_average": "per_user"}
 
 

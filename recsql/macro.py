@@ -1,4 +1,4 @@
-"""One macro as text: its parameters, its body, and what it says of itself."""
+"""The text of one macro: its parameters, its body and its comment."""
 
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
@@ -8,7 +8,7 @@ from recsql.render import Inputs, Rendering
 from recsql.templates import template
 from recsql.text import BREAK, indented, quoted
 
-Way = tuple[Sequence[str], str]  # to call a macro: parameters, and the body for them
+Way = tuple[Sequence[str], str]  # a way to call a macro: its parameters and its body
 
 
 def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool) -> str:
@@ -22,7 +22,7 @@ def macro_of(name: str, about: str, ways: Iterable[Way], *, table: bool) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Parameters or arguments with commas, on as many lines as they need; none is broken in two."""
+    """Parameters or arguments separated by commas, wrapped over several lines; none is split."""
     unbroken = ", ".join(part.replace(" ", "\xa0") for part in parts)
     return "\n    ".join(wrap(unbroken, 116, break_long_words=False)).replace("\xa0", " ")
 

@@ -1,4 +1,4 @@
-"""The macro file: every metric and every table function, for a shell without Python."""
+"""The macro file: every metric and every table function, for the DuckDB shell without Python."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ FOR_PEOPLE = {name: name for name in ("evaluate", "per_user", "rating_metrics")}
 
 @cache
 def macros() -> str:
-    """The text of `recsql.sql`: what `.read` loads in the DuckDB shell, into the schema recsql."""
+    """Returns the text of `recsql.sql`. In the DuckDB shell, `.read` loads it into the schema recsql."""
     context = {
         "version": version("recsql"),
         "most": largest_cutoff(),
@@ -60,14 +60,14 @@ def macros() -> str:
 
 
 def usual_macros() -> Iterator[str]:
-    """What the presets say of each option."""
+    """A macro per option that any preset sets: its value under a preset."""
     for name in filled.by_presets():
         about = f"the option {name} by the preset, and by default"
         yield macro(f"usual_{name}", about, ["preset", "metric"], filled.by_preset(name), table=False)
 
 
 def table_macros() -> Iterator[str]:
-    """The macros over tables."""
+    """The table macros."""
     lists, items, ratings = (binding(grain, all_metrics(grain)) for grain in ("user", "item", "rating"))
     one_k = replace(lists, cutoffs=f"select {ONE_DEPTH} as k", depth=ONE_DEPTH, deepest=DEEPEST)
     plain = replace(one_k, columns=(), known=catalog().declared_in("metrics", "statistics") | {"metrics": None})
@@ -87,7 +87,7 @@ def table_macros() -> Iterator[str]:
 
 
 def under(name: str, target: str, inputs: Inputs, given: Sequence[str]) -> Iterator[str]:
-    """A macro whose options are all known, and the one for people, which fills in those that are NULL, by a preset too."""
+    """The macro that takes every option, and the public one, which fills in NULL options from a preset or the defaults."""
     rendering = Rendering(inputs)
     rendering.options.reference("like")
     body = rendering.query(f"targets/{target}.sql")
@@ -104,7 +104,7 @@ def under(name: str, target: str, inputs: Inputs, given: Sequence[str]) -> Itera
         whole=WHOLE,
     )
     passed = ["k := k" if " := " in parameter else parameter for parameter in given]
-    shown = [*options, "metrics"] if name == "per_user" else options  # whose columns are chosen after they are computed
+    shown = [*options, "metrics"] if name == "per_user" else options  # it selects its columns after computing them
     same = listed([*passed, *(filled.plain(option, metrics) for option in options)])
     plain = call(most=same, apart=[], label=filled.label(options, metrics, by_preset=False))
     ways = [([*given, *defaults(shown)], laid_out(plain))]
@@ -123,7 +123,7 @@ def under(name: str, target: str, inputs: Inputs, given: Sequence[str]) -> Itera
 
 
 def binding(grain: str, columns: Sequence[Column]) -> Inputs:
-    """The binding of the macros over metrics of a grain: the tables are their parameters, and what they have no option for."""
+    """The binding of the macros for the metrics of a grain. The tables are parameters, and so are the options the macros have."""
     if grain == "item":
         others = {name: option.default for name, option in catalog().options.items() if "item" not in option.home.grains}
         return replace(named("recs", "items", "train"), columns=columns, known=others | {"users": "truth"})
@@ -132,7 +132,7 @@ def binding(grain: str, columns: Sequence[Column]) -> Inputs:
 
 
 def read_by(rendering: Rendering) -> list[str]:
-    """The options that a rendering read, which are the parameters of a macro."""
+    """The options that a rendering read; they become the parameters of the macro."""
     return [name for name in catalog().options if name in rendering.options.parameters]
 
 
@@ -154,7 +154,7 @@ def given(kind: str, table: str) -> Relation:
 
 
 def named(*roles: str) -> Inputs:
-    """The binding of a macro over tables: their names, the cut-offs and the options are its parameters."""
+    """The binding of a table macro: table names, cut-offs and options are its parameters."""
     return Inputs(
         {role: given(role, role) for role in roles}, cutoffs=CUTOFFS, depth=DEPTH, deepest=DEEPEST, named=True, keyed=True
     )

@@ -1,4 +1,4 @@
-"""One table for each model: a mapping of names to tables, or files that are named as their models."""
+"""One table per model: a mapping of names to tables, or files named after their models."""
 
 import os
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from recsql.paths import is_there, matches
 from recsql.roles import Names
 from recsql.text import quoted
 
-FILENAME = "filename"  # as the name of the column of models: each file is one, called as it is
+FILENAME = "filename"  # as the model column: each file is a model with the file's name
 
 
 def refuse_names(role: str, data: Mapping[Any, Any], names: Names) -> None:
-    """Raises BadInput for a mapping that names no models."""
+    """Raises BadInput for a mapping that does not name models."""
     if not data:
         raise BadInput(f"{role}: there is no model in the mapping; give a table for each, by its name")
     for name, table in data.items():
@@ -35,7 +35,7 @@ def refuse_names(role: str, data: Mapping[Any, Any], names: Names) -> None:
 def by_file(engine: Engine, data: Any, kind: str | None) -> dict[str, str]:
     """The files behind paths, folders and globs, by their names without folder and ending.
 
-    Raises BadInput where two are called alike.
+    Raises BadInput if two files have the same name.
     """
     if engine.dialect != DuckDB.dialect:
         raise BadInput("model: files are looked for by DuckDB alone; give a mapping of names to paths")
@@ -60,9 +60,9 @@ def expanded(engine: Engine, path: str, kind: str | None) -> list[str]:
 
 
 def together(engine: Engine, models: Mapping[str | None, Given]) -> Given:
-    """The tables of several models as one, with the columns that all have.
+    """The tables of several models as one, with the columns that all of them have.
 
-    Raises BadInput for one that has models of its own.
+    Raises BadInput if one of them has models of its own.
     """
     by_name = {str(name): one for name, one in models.items()}
     for name, one in by_name.items():
@@ -80,7 +80,7 @@ def together(engine: Engine, models: Mapping[str | None, Given]) -> Given:
 
 
 def refuse_models(engine: Engine, name: str, found: Given) -> None:
-    """Raises BadInput for a table of one model that has a column of models, but for a TREC run that is all of one name."""
+    """Raises BadInput if the table of one model has a model column, unless it is a TREC run with a single name."""
     column = found.names["model"]
     if found.kind != "trec":
         raise BadInput(

@@ -1,4 +1,4 @@
-"""The lines under a table of metrics: which users are in the mean, and what becomes of the others."""
+"""The lines under a table of metrics: which users are in the mean, and how the others are treated."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,11 +12,11 @@ from recsql.parts import USER_OF_A_PART
 from recsql.text import on_one_line
 
 Models = Sequence[Mapping[str, Any]]
-Averaged = Mapping[str, Mapping[str, str]]  # the metrics that are means over users, by label, with their options
+Averaged = Mapping[str, Mapping[str, str]]  # metrics that are means over users, by label, with their options
 
 
 def notes(result: pa.Table) -> list[str]:
-    """One line for each fact; none where no metric is a mean over users, or where the result has lost its metadata."""
+    """One line per fact; none if no metric is a mean over users, or if the result has lost its metadata."""
     report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
     models: Models = report.get("models", ())
     averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
@@ -33,13 +33,13 @@ def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged:
 
 
 def users(in_the_mean: Collection[int], with_truth: int) -> str:
-    """How many users are in the mean and how many have truth; where the former differ, the table has a column `users`."""
+    """How many users are in the mean and how many have truth; if the number varies, the table has a column `users`."""
     counted = f"{max(in_the_mean, default=0):,}" if len(in_the_mean) <= 1 else "see the column users"
     return f"Users in the mean: {counted}. Users with truth: {with_truth:,}."
 
 
 def counts_in_the_mean(result: pa.Table, metrics: Collection[str]) -> set[int]:
-    """Over how many users the means are."""
+    """The numbers of users that the means are over."""
     rows = result.select(["metric", "users"]).to_pylist()
     return {row["users"] for row in rows if row["metric"] in metrics and row["users"] is not None}
 
@@ -47,13 +47,13 @@ def counts_in_the_mean(result: pa.Table, metrics: Collection[str]) -> set[int]:
 def tally(
     title: str, policy: Callable[[Mapping[str, str]], str], averaged: Averaged, models: Models, count: str
 ) -> Iterator[str]:
-    """The line of one count, with what becomes of those that it counts; none where there are none."""
+    """The line of one count, with the treatment of the users or lists counted; none if the count is 0."""
     if any(model[count] for model in models):
         yield f"{title}{told(policy, averaged)}: {by_model(models, [f'{model[count]:,}' for model in models])}."
 
 
 def short_lists(result: pa.Table, models: Models, averaged: Averaged) -> Iterator[str]:
-    """That lists are shorter than the cut-off that metrics divide by; none where they are as long."""
+    """The line for lists shorter than a cut-off that metrics divide by; none if the lists are long enough."""
     dividing = {label for label, options in averaged.items() if divides_by_k(label, options)}
     rows = [row for row in result.select(["metric", "k"]).to_pylist() if row["metric"] in dividing and row["k"]]
     deepest = max((row["k"] for row in rows), default=0)
@@ -70,7 +70,7 @@ def short_lists(result: pa.Table, models: Models, averaged: Averaged) -> Iterato
 
 
 def divides_by_k(label: str, options: Mapping[str, str]) -> bool:
-    """Whether a metric divides by the cut-off, however long the list is."""
+    """Whether a metric divides by the cut-off even if the list is shorter."""
     known = catalog().options
     denominators = (name for name in options if name in known and known[name].home.folder == "metrics")
     always = bool(catalog().metrics[metric_of(label)].header.get("needs_cutoff"))
@@ -78,29 +78,29 @@ def divides_by_k(label: str, options: Mapping[str, str]) -> bool:
 
 
 def told(policy: Callable[[Mapping[str, str]], str], averaged: Averaged) -> str:
-    """What a policy means under the options of the metrics, in brackets; nothing where the metrics differ in it."""
+    """The effect of a policy under the options of the metrics, in brackets; empty if the metrics differ in it."""
     first, *others = {policy(options) for options in averaged.values()}
     return "" if others else f" ({first})"
 
 
 def without_list(options: Mapping[str, str]) -> str:
-    """What becomes of a user with truth and without a list."""
+    """How a user with truth but without a list is treated."""
     return "left out" if options["users"] == "intersection" else meaning(options, "no_recs")
 
 
 def without_truth(options: Mapping[str, str]) -> str:
-    """What becomes of a list of a user without truth."""
+    """How the list of a user without truth is treated."""
     counted = options["users"] == "union" and options["no_truth"] not in ("one", "one_if_both_empty")
     return "counted as 0" if counted else meaning(options, "no_truth")
 
 
 def meaning(options: Mapping[str, str], name: str) -> str:
-    """What the value of an option means."""
+    """The description of an option's value."""
     return dict(catalog().options[name].values)[options[name]]
 
 
 def by_model(models: Models, texts: Iterable[str]) -> str:
-    """One text for all models, or each model's where they differ."""
+    """One text for all models, or one per model if they differ."""
     texts = list(texts)
     if len(set(texts)) == 1:
         return texts[0]

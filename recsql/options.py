@@ -1,4 +1,4 @@
-"""What a template can say about options: known in a query, parameters in a macro."""
+"""What templates can ask about options, which have values in a query and are parameters in a macro."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from recsql.text import BREAK, quoted
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on options: known in a query, an expression over the parameters in a macro."""
+    """A condition on options: decided in a query, an expression over the parameters in a macro."""
 
     possible: bool
     certain: bool
@@ -43,28 +43,28 @@ class Condition:
 
     @property
     def union_all(self) -> str:
-        """Between a branch for the condition and one for its contrary, where both are there."""
+        """The UNION ALL between a branch for the condition and one for its opposite, if both exist."""
         return "union all" if self.possible and not self.certain else ""
 
     def then(self, text: str, otherwise: str = "null") -> str:
-        """`text` where the condition holds, else `otherwise`."""
+        """`text` if the condition holds, else `otherwise`."""
         if self.certain or not self.possible:
             return text if self.certain else otherwise
         return f"case when {self.sql} then {text} else {otherwise} end"
 
     @property
     def on(self) -> str:
-        """The first condition of a join that is needed only where this one holds."""
+        """The first condition of a join that is needed only if this condition holds."""
         return "" if self.certain else f"({self.sql}) and "
 
     def requires(self, text: str, before: str = "and") -> str:
-        """A further condition of a WHERE, in force where this one holds."""
+        """A further condition of a WHERE that applies only if this condition holds."""
         if self.certain or not self.possible:
             return f"{before} {text}" if self.certain else ""
         return f"{before} (not ({self.sql}) or {text})"
 
     def filter(self, text: str) -> str:
-        """The same as a WHERE of its own."""
+        """The same as a separate WHERE."""
         return self.requires(text, before="where")
 
 
@@ -75,12 +75,12 @@ def outside_brackets(text: str) -> str:
 
 
 def real(number: float) -> str:
-    """A number as a double: without an exponent it would be a decimal."""
+    """A number as a double; without an exponent SQL would read it as a decimal."""
     return repr(number) if "e" in repr(number) else f"{number!r}e0"
 
 
 class Options:
-    """The options of one rendering: values where they are known, else parameters, of which it keeps those that were read."""
+    """The options of one rendering: known values, or else parameters. It records the parameters that are read."""
 
     def __init__(self, known: Mapping[str, Value]) -> None:
         self.known = dict(known)
@@ -94,7 +94,7 @@ class Options:
         return catalog().options[name].reference or name
 
     def looked_up(self, name: str, x: str) -> str:
-        """What a map whose value is known, such as 1:1 2:3.5, says for `x`: NULL where it says nothing."""
+        """The value of a known map, such as 1:1 2:3.5, for `x`; NULL if it has none."""
         pairs = [map(float, pair.split(":")) for pair in str(self.known[name] or "").split()]
         whens = [f"when {real(key)} then {real(number)}" for key, number in pairs]
         return f"case {x} {' '.join(whens)} end" if whens else "cast(null as double)"
@@ -107,27 +107,27 @@ class Options:
         return quoted(value) if isinstance(value, str) else repr(value)
 
     def satisfied(self, requirement: Requirement) -> Condition:
-        """Whether one of the options that a metric requires was given, where it requires one."""
+        """Whether one of the options that a metric requires is given; true if it requires none."""
         in_force = self.condition(**requirement.where)
         return reduce(Condition.__or__, map(self.is_given, requirement.one_of), in_force.negated)
 
     def is_given(self, name: str) -> Condition:
-        """Whether an option without a default was given."""
+        """Whether an option without a default is given."""
         known, given = name in self.known, self.known.get(name) is not None
         return Condition(not known or given, known and given, f"{self.reference(name)} is not null")
 
     def is_table(self, name: str) -> Condition:
-        """Whether an option was given as a table, and not as one of its words."""
+        """Whether an option is given as a table and not as one of its words."""
         return self.condition(**{name: " ".join(catalog().options[name].choices)}).negated
 
     def is_above(self, name: str, bound: float) -> Condition:
-        """Whether a number is above the bound, or wasn't given."""
+        """Whether a number is above the bound, or is not given."""
         known, value = name in self.known, self.known.get(name)
         above = value is None or value > bound
         return Condition(not known or above, known and above, f"coalesce({self.reference(name)} > {bound}, true)")
 
     def condition(self, **values: str) -> Condition:
-        """Each option named has one of the values listed, separated by spaces."""
+        """Whether each option named has one of the values listed, which are separated by spaces."""
         listed = {name: text.split() for name, text in values.items()}
         held = [self.known[name] in choices for name, choices in listed.items() if name in self.known]
         open_ = {name: choices for name, choices in listed.items() if name not in self.known}
@@ -135,11 +135,11 @@ class Options:
         return Condition(all(held), all(held) and not open_, " and ".join(texts))
 
     def among(self, choices: Sequence[str]) -> str:
-        """Being one of the choices, as the right side of a condition."""
+        """The right side of a condition that tests for one of the choices."""
         return f"= {self.literal(choices[0])}" if len(choices) == 1 else f"in ({', '.join(map(self.literal, choices))})"
 
     def choose(self, name: str, otherwise: str | None = None, **texts: str) -> str:
-        """The text for the option's value: in a macro a CASE over all of them."""
+        """The text for the option's value; in a macro a CASE over all values."""
         choices = catalog().options[name].choices
         if not set(texts) <= set(choices) or (otherwise is None and set(texts) != set(choices)):
             raise jinja2.TemplateRuntimeError(f"choose({name}): its texts are not those of the option's values")
@@ -155,9 +155,9 @@ class Options:
         return BREAK.join([f"case {self.reference(name)}", *whens, *last, "end"]) if whens else str(otherwise)
 
     def needing(self, what: str, asked: Iterable[tuple[str, Value]]) -> Condition:
-        """Whether values of options need the `whole_list`, or stand under another such key; `asked`: the metrics' own options.
+        """Whether option values need `whole_list`, or another key of this kind. `asked` has the metrics' own options.
 
-        It follows from options that are read elsewhere, and so makes none of them a parameter.
+        The answer follows from options that are read elsewhere, so it makes none of them a parameter.
         """
         read = dict(self.parameters)
         needing = {name: getattr(option, what) for name, option in catalog().options.items() if getattr(option, what)}
@@ -169,7 +169,7 @@ class Options:
         return found
 
     def open_numbers(self) -> list[Option]:
-        """The parameters read that are numbers."""
+        """The parameters that were read and are numbers."""
         return [
             option
             for name, option in catalog().options.items()
@@ -177,7 +177,7 @@ class Options:
         ]
 
     def open_idle(self) -> list[tuple[Option, str, str]]:
-        """The parameters read that count only where another one has some values, with that and these."""
+        """The parameters that were read and have an effect only under some values of another option, with both."""
         return [
             (option, other, values)
             for name, option in catalog().options.items()
@@ -186,7 +186,7 @@ class Options:
         ]
 
     def open_choices(self) -> list[Option]:
-        """The parameters read that take one of several values."""
+        """The parameters that were read and take one of several values."""
         return [
             option for name, option in catalog().options.items() if option.type in ("choice", PRESET) and name in self.parameters
         ]

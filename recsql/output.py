@@ -1,4 +1,4 @@
-"""Results as text: an aligned table for people, tidy rows for machines; and files that appear whole or not at all."""
+"""Results as text: an aligned table for people, tidy rows for programs. Files appear whole or not at all."""
 
 import csv
 import json
@@ -18,12 +18,12 @@ from recsql.errors import EngineError, RecsqlError
 from recsql.spoken import all_rows
 from recsql.text import on_one_line
 
-SHOWN = 40  # rows of a long result that the table for people has
+SHOWN = 40  # rows of a long result in the table for people
 LEAST_WIDTH = 12  # of a shortened column
 
 
 def cells(table: pa.Table) -> tuple[list[str], list[list[str]]]:
-    """The head and the rows as text for people: numbers with four decimals, lists with commas, each on one line."""
+    """The header and the rows as text for people: four decimals, lists separated by commas, every cell on one line."""
     columns = [[cell(value) for value in column.to_pylist()] for column in table.columns]
     return list(map(on_one_line, table.column_names)), [list(row) for row in zip(*columns, strict=True)]
 
@@ -33,11 +33,11 @@ def cell(value: Any) -> str:
         return ""
     if isinstance(value, list):
         return on_one_line(", ".join(map(str, value)))
-    return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else on_one_line(str(value))  # + 0.0: no minus before zero
+    return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else on_one_line(str(value))  # + 0.0 avoids -0.0000
 
 
 def aligned(table: pa.Table, width: int | None = None) -> str:
-    """Columns under each other, numbers to the right; the first rows of a long result, and what `width` has room for."""
+    """Aligned columns, numbers to the right: the first rows of a long result, shortened to `width`."""
     head, rows = cells(table.slice(0, SHOWN))
     natural = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     widths = natural if width is None else fitted(natural, width)
@@ -56,13 +56,13 @@ def aligned(table: pa.Table, width: int | None = None) -> str:
 
 
 def more_rows(table: pa.Table) -> list[str]:
-    """The line under a table of which only the first rows are shown."""
+    """The line under a table that shows only the first rows."""
     left_out = table.num_rows - SHOWN
     return [f"... and {left_out} more rows: {all_rows()}"] if left_out > 0 else []
 
 
 def fitted(widths: Sequence[int], width: int) -> list[int]:
-    """The widths of the first columns, two spaces apart; the last is cut where there is no room for all of it."""
+    """The widths of the columns that fit, two spaces apart; the last is cut if it does not fit."""
     kept: list[int] = []
     for one in widths:
         room = width - sum(kept) - 2 * len(kept)
@@ -104,7 +104,7 @@ def tex(text: str) -> str:
 
 
 def html(table: pa.Table) -> str:
-    """A table for a notebook; of a long result the first rows."""
+    """A table for a notebook; the first rows of a long result."""
     head, rows = cells(table.slice(0, SHOWN))
     layout = [' style="text-align: right"' if is_number(field.type) else ' style="text-align: left"' for field in table.schema]
 
@@ -118,7 +118,7 @@ def html(table: pa.Table) -> str:
 
 def comma_separated(table: pa.Table) -> str:
     lines: list[str] = []
-    writer = csv.writer(SimpleNamespace(write=lines.append))  # a line each, ended as CSV is: so that either end is quoted in it
+    writer = csv.writer(SimpleNamespace(write=lines.append))  # one line each, ended by CRLF, so that CR and LF are both quoted
     writer.writerow(table.column_names)
     for row in table.to_pylist():
         writer.writerow(", ".join(map(str, value)) if isinstance(value, list) else value for value in row.values())
@@ -142,9 +142,9 @@ ENDINGS = {".parquet": PARQUET, ".csv": "csv", ".json": "json", ".md": "markdown
 
 
 def format_of(path: str, given: str | None = None) -> str:
-    """The format of a file: the one given, else that of its ending.
+    """The format of a file: the one given, or else that of its ending.
 
-    Raises RecsqlError where the ending is that of another format, and where neither says one.
+    Raises RecsqlError if the ending belongs to another format, or if neither gives one.
     """
     ending = Path(path).suffix.lower()
     usual = ENDINGS.get(ending, given)
@@ -156,16 +156,16 @@ def format_of(path: str, given: str | None = None) -> str:
 
 
 def refuse_other_format(path: str) -> None:
-    """Raises RecsqlError where the ending of a Parquet file to be written is that of another format."""
+    """Raises RecsqlError if the ending of a Parquet file to write is that of another format."""
     if ENDINGS.get(Path(path).suffix.lower(), PARQUET) != PARQUET:
         raise RecsqlError(f"{path}: Parquet is what is written there; let the name end in .parquet")
 
 
 @contextmanager
 def whole(path: str) -> Iterator[str]:
-    """A path to write to that takes the name `path` when all is written, and is gone where something fails.
+    """A temporary path to write to. It is renamed to `path` when everything is written, and deleted if anything fails.
 
-    Raises RecsqlError for what is no file, and where none can be written.
+    Raises RecsqlError if `path` is not a file, or can't be written.
     """
     target = target_of(path)
     beside = ""
@@ -177,7 +177,7 @@ def whole(path: str) -> Iterator[str]:
         Path(beside).replace(target)
     except (OSError, EngineError) as error:
         if isinstance(error, EngineError) and Path(beside).name not in str(error):
-            raise  # of a query, and not of the file
+            raise  # the error is about a query, not the file
         raise RecsqlError(f"{path}: it can't be written: {why(error)}") from None
     finally:
         if beside:
@@ -185,7 +185,7 @@ def whole(path: str) -> Iterator[str]:
 
 
 def target_of(path: str) -> Path:
-    """The file that a path leads to, also behind a link; raises RecsqlError for what is no file, and where there is no folder."""
+    """The file that a path or a link leads to; raises RecsqlError if it is not a file, or if its folder is missing."""
     target = Path(path).resolve()
     if target.exists() and not target.is_file():
         raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'no file to be replaced'}; name a file")
@@ -195,7 +195,7 @@ def target_of(path: str) -> Path:
 
 
 def why(error: OSError | EngineError) -> str:
-    """Why a file couldn't be written, in the system's words, which DuckDB puts behind the file's name."""
+    """Why a file couldn't be written, in the system's words, which DuckDB appends to the file's name."""
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
     behind = re.search(r'\.part[\\"]*: ([^"\n]+)', str(error))
@@ -203,7 +203,7 @@ def why(error: OSError | EngineError) -> str:
 
 
 def umask() -> int:
-    """The mask of permissions that a new file gets."""
+    """The permission mask for new files."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -220,6 +220,6 @@ def save_parquet(table: pa.Table, path: str) -> None:
 
 
 def write_parquet(table: pa.Table, path: str) -> None:
-    from pyarrow import parquet  # which most calls don't need, and which takes a tenth of what a first result takes
+    from pyarrow import parquet  # most calls don't need it, and it takes a tenth of the time to a first result
 
     parquet.write_table(table, path)

@@ -1,4 +1,4 @@
-"""Evaluation in parts: shards of users, days of exports, machines; what each comes to is kept, and added up."""
+"""Evaluation in parts, such as shards of users or daily exports: each part keeps sums, which are then added up."""
 
 import json
 from collections import Counter
@@ -24,41 +24,46 @@ from recsql.roles import ROLES
 from recsql.templates import dialect
 from recsql.text import code, quoted
 
-SAME = {  # what the parts of a whole agree on, and what is said of one that doesn't
+SAME = {  # what all parts must have in common, and the words for a part that differs
     "metrics": "other metrics",
     "cut-offs": "other cut-offs",
     "options": "other options",
     "presets": "other presets",
     "columns": "another order of metrics",
 }
-TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain
-STORED = {  # what Parquet has of DuckDB's types where it has none like them; the values compare alike
+TARGETS = {"user": "partial", "item": "partial_items"}  # the template that writes the metrics of a grain
+STORED = {  # how Parquet stores the DuckDB types that it lacks; the values compare the same
     "UUID": "VARCHAR",
     "ENUM": "VARCHAR",
     "JSON": "VARCHAR",
     "HUGEINT": "DECIMAL(38,0)",
     "UHUGEINT": "DECIMAL(38,0)",
 }
-USER_OF_A_PART = "user of a part"  # the unit of the mean where parts share users, as days of exports do
-CATALOGUE = ("items", "train")  # the tables that say which items there are: of the whole, and not of a part
+USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
+CATALOGUE = ("items", "train")  # the tables that list all items; they describe the whole, not a part
 
 
 def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> None:
-    """Writes what the metrics of these users are made of as a Parquet file, for `merge` to add to that of others.
+    """Writes the sums behind the metrics of these users to a Parquet file, for `merge` to combine with other parts.
 
     Args:
-        recs, truth, metrics, k, settings: what `evaluate` takes. Each user's lists and truth must be in the same part.
-        path: the file. A row per model, metric and cut-off: model, has_lists, metric, k, headcount (how many are in the mean),
-            users (of how many the metric has a value), sum (exact, in units of 1e-18), squares (the sum of the squares), zeros
-            (how many values are 0), users_with_truth, lists, lists_without_truth, longest_list, place, pipeline (the number of
-            the query in the call). Rows where has_lists is false are those of a model that has no list here. The metrics of all
-            lists together have a row per model with the counts alone, and one per model, cut-off and item: item_id, times (how
-            often it stands down to k, and not down to the cut-off before), exposure (the sum of its discounts, in the same
-            units, where a metric asks). Metrics that other means are made of are there with a place below 0.
+        recs, truth, metrics, k, settings: As in `evaluate`. Each user's lists and truth must be in the same part.
+        path: The Parquet file to write.
+
+    The file has one row per model, metric and cut-off. Its columns are
+        - model, metric, k (10**18 for the whole list), and has_lists: false for a model without a list in this part;
+        - headcount: the users in the mean; users: those for whom the metric has a value;
+        - sum: exact, in units of 1e-18; squares: the sum of the squares; zeros: the number of values that are 0;
+        - users_with_truth, lists, lists_without_truth and longest_list, the counts of `evaluate`;
+        - place: the position of the metric in the call, negative for a metric that only other means need;
+        - pipeline: the number of the query in the call.
+    Metrics of all lists together have one row per model with the counts only, and one per model, cut-off and item. The latter
+    have item_id, times and exposure. `times` is how often the item occurs in the top k, but not in the top of the cut-off before.
+    `exposure` is the sum of its discounts in units of 1e-18, if a metric needs it.
 
     Raises:
-        RecsqlError: as `evaluate`, for a metric that no sums over users or items give, and for a table of users of whom those
-            without a list and without truth count: they would in every part.
+        RecsqlError: As `evaluate` does, and for a metric that can't be computed from sums over users or items. Also if `users`
+            is a table whose users count even without a list or truth, because they would count in every part.
     """
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call, whole(path) as beside:
         call.refuse(path)
@@ -71,20 +76,20 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
 
 
 def origin(call: Call) -> dict[str, Any]:
-    """What a part is made from: a fingerprint of its rows, none where there are none, and the smallest hashes of its users."""
+    """What a part was made from: a fingerprint of its rows (None without rows) and the smallest hashes of its users."""
     first = next(call.renderings(partial=True))
     [row] = call.engine.query(first.query("targets/origin.sql")).to_pylist()
     return {"fingerprint": row["fingerprint"], "users": row["users"] or []}
 
 
 def refuse(column: Column, options: Mapping[str, Value]) -> None:
-    """Raises RecsqlError where a metric can't be had in parts."""
+    """Raises RecsqlError if a metric can't be computed in parts."""
     if any(value in catalog().options[name].of_lists for name, value in options.items()):
         raise RecsqlError(f"{column.label} looks at each list beside all others and can't be had in parts; leave it out")
 
 
 def portions(call: Call) -> Iterator[pa.Table]:
-    """The rows of a part, grain by grain of each pipeline."""
+    """The rows of a part: for each pipeline, one table per grain."""
     for number, rendering in enumerate(call.renderings(averaged=True, counted=True, partial=True)):
         for grain, target in TARGETS.items():
             if columns := rendering.columns_of(grain):
@@ -96,7 +101,7 @@ def portions(call: Call) -> Iterator[pa.Table]:
 
 
 def refuse_users_of_others(query: Statement) -> None:
-    """Raises RecsqlError where a table of users says who is in the mean, with or without a list or truth in this part."""
+    """Raises RecsqlError if a table of users puts users in the mean that have no list and no truth in this part."""
     if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
         raise RecsqlError(
             "users: each part would count all users of the table, also those of other parts; give no_truth = 'skip', or no table"
@@ -104,7 +109,7 @@ def refuse_users_of_others(query: Statement) -> None:
 
 
 def beyond_report(pipelines: Sequence[Pipeline]) -> dict[str, Any]:
-    """What `merge` needs to know beyond what a result says of itself."""
+    """What `merge` needs beyond the report of a result."""
     return {
         "cut-offs": {column.label: column.ks for one in pipelines for column in one.columns if column.shown},
         "columns": [[asdict(column) for column in one.columns] for one in pipelines],
@@ -112,21 +117,23 @@ def beyond_report(pipelines: Sequence[Pipeline]) -> dict[str, Any]:
 
 
 def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Table:
-    """What `evaluate` gives on all the parts together, to the last bit: model, metric, k, value, users, with its metadata.
+    """Combines parts into the result that `evaluate` gives for all of them together, identical to the last bit.
 
-    The metadata has further `parts`, how many there are, and `unit`: "user", or "user of a part" where parts share users, as
-    days of exports do. A user then counts once in each part, as a user of their own. Parts are known to share users by the 256
-    smallest hashes of the users of each, so a few users that large parts share may go unnoticed.
+    If parts share users, as daily exports do, each user counts once per part, as a separate user. recsql detects this from
+    the 256 smallest user hashes of each part. It may miss a few users that large parts share.
 
     Args:
-        parts: the files that `partial` wrote: a path, a glob or several of them.
-        settings: items and train, the tables of the catalogue, where the parts were made with them; item, the name of that
-            column there; connection.
+        parts: The files that `partial` wrote: a path, a glob, or several of them.
+        settings: `items` and `train`, if the parts were made with them, `item` (the item column of these tables) and
+            `connection`.
+
+    Returns:
+        The table of `evaluate`: model, metric, k, value and users. Its metadata also has `parts`, the number of parts, and
+        `unit`, which is "user", or "user of a part" if parts share users.
 
     Raises:
-        BadInput: for a file that is no part, for two parts made from the same rows, for parts of other metrics, at other
-            cut-offs, under other options or with ids of another type than the first, where tables are given and the parts were
-            made without, or the other way round, and where nobody is in the mean.
+        BadInput: If a file is not a part, two parts come from the same rows, or no user is in the mean. Also if parts differ
+            in their metrics, cut-offs, options or type of ids, or were made with another `items` or `train`.
     """
     if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is no path; name the files that partial wrote")
@@ -148,7 +155,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
 
 
 def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
-    """Raises BadInput where the parts were not made with one call."""
+    """Raises BadInput if the parts were not made with the same call."""
     for path, report in zip(files, reports, strict=True):
         for name, other in SAME.items():
             if report[name] != reports[0][name]:
@@ -157,7 +164,7 @@ def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]
 
 
 def refuse_copies(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
-    """Raises BadInput where two parts were made from the same rows."""
+    """Raises BadInput if two parts were made from the same rows."""
     made: dict[str, str] = {}
     for path, report in zip(files, reports, strict=True):
         fingerprint = report["origin"]["fingerprint"]
@@ -168,7 +175,7 @@ def refuse_copies(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) ->
 
 
 def unit(reports: Sequence[Mapping[str, Any]]) -> str:
-    """What the means are over. Parts that share one of their smallest hashes share a user, who counts in each of them."""
+    """What the means are over. Parts with one of their smallest hashes in common share a user, who counts in each."""
     parts_of = Counter(user for report in reports for user in report["origin"]["users"])
     return USER_OF_A_PART if any(parts > 1 for parts in parts_of.values()) else "user"
 
@@ -180,7 +187,7 @@ def numbered(tables: Sequence[pa.Table]) -> pa.Table:
 
 
 def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str, str]:
-    """What is said of parts whose metrics differ: the labels that only one has, else the options of a metric."""
+    """How the metrics of two parts differ: the labels that only one has, or the options of a metric."""
     ours, theirs = report["metrics"], first["metrics"]
     if apart := sorted({*ours} ^ {*theirs}):
         return SAME["metrics"], f" ({', '.join(apart)})"
@@ -191,7 +198,7 @@ def differing(report: Mapping[str, Any], first: Mapping[str, Any]) -> tuple[str,
 
 
 def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
-    """Raises BadInput where items are told apart by ids of another type than in the first part."""
+    """Raises BadInput if a part's item ids have another type than those of the first part."""
     kinds = [table.schema.field("item_id").type if "item_id" in table.column_names else None for table in tables]
     for path, kind in zip(files, kinds, strict=True):
         if kind != kinds[0] and not (pa.types.is_integer(kind) and pa.types.is_integer(kinds[0])):
@@ -200,7 +207,7 @@ def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
 
 
 def merging(engine: Engine, together: Relation, report: Mapping[str, Any], settings: Mapping[str, Value]) -> Iterator[Call]:
-    """What the parts were made with as calls that read the parts, one a pipeline."""
+    """The call that made the parts, as one call per pipeline that reads the parts."""
     pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
     tables = catalogue(engine, together, pipelines, settings)
     for number, pipeline in enumerate(pipelines):
@@ -209,7 +216,7 @@ def merging(engine: Engine, together: Relation, report: Mapping[str, Any], setti
 
 
 def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:
-    """A pipeline as it was before it was written as JSON, but for options that its means and items don't depend on."""
+    """A pipeline restored from JSON; options that its means and items do not depend on have their defaults."""
     usual = {name: option.default for name, option in catalog().options.items()}
     return Pipeline(tuple(Column(**{**column, **of_column(column)}) for column in columns), {**usual, **options})
 
@@ -217,7 +224,7 @@ def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Valu
 def catalogue(
     engine: Engine, together: Relation, pipelines: Iterable[Pipeline], settings: Mapping[str, Value]
 ) -> dict[str, Relation]:
-    """The tables that say which items there are; raises BadInput where they aren't those that the parts were made with."""
+    """The tables that list the items; raises BadInput if they are not those that the parts were made with."""
     names, others = parted(settings)
     options = {name: value for name, value in others.items() if value is not None}
     of_items = [one for one in pipelines if any(column.grain == "item" for column in one.columns)]
@@ -238,19 +245,19 @@ def catalogue(
 
 
 def as_stored(types: Mapping[str, str], of_parts: str) -> dict[str, str]:
-    """The types of a table, but that of the ids in the parts for what became one when it was written."""
+    """The types of a table; ids get the type that Parquet stored them as."""
     return {name: of_parts if STORED.get(kind.split("(")[0]) == of_parts else kind for name, kind in types.items()}
 
 
 def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
-    """What JSON has made lists of."""
+    """Restores the tuples that JSON turned into lists."""
     asked = column["asked"]
     options = tuple((name, value) for name, value in asked["options"])
     return {"asked": Asked(asked["metric"], options, asked["k"]), "ks": tuple(column["ks"]), "made_of": tuple(column["made_of"])}
 
 
 def found(parts: Iterable[str | Path]) -> list[str]:
-    """The files behind paths and globs; raises BadInput where there is none, and where one is named twice."""
+    """The files behind paths and globs; raises BadInput if there are none, or if a file is named twice."""
     files = [path for part in map(str, parts) for path in behind(part)]
     if not files:
         raise BadInput("parts: there is none; name the files that partial wrote")
@@ -262,7 +269,7 @@ def found(parts: Iterable[str | Path]) -> list[str]:
 
 
 def behind(part: str) -> list[str]:
-    """The file at a path, or those behind a glob; raises BadInput where there is none on this machine."""
+    """The file at a path, or those behind a glob; raises BadInput if there is none on this machine."""
     if "://" in part:
         raise BadInput(f"{part}: merge reads files of this machine; copy the parts here first")
     return [part] if is_there(part, "file") else matches(part)

@@ -1,4 +1,4 @@
-"""Results in the shape that people read: the models, or the metrics, side by side."""
+"""Results in the shape that people read: models or metrics side by side."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ Row = Mapping[str, Any]
 
 
 def side_by_side(result: pa.Table) -> pa.Table:
-    """The rows of `evaluate` with a column per model: metric, then a value for each, and `users` where they differ."""
+    """The rows of `evaluate` with one column per model, and a column `users` if the number of users differs between rows."""
     rows = result.to_pylist()
     models = list(dict.fromkeys(row["model"] for row in rows))
     cells: dict[str, dict[str | None, Row]] = {}
@@ -22,7 +22,7 @@ def side_by_side(result: pa.Table) -> pa.Table:
 
 
 def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | None]) -> Iterator[tuple[str, list[Any]]]:
-    """The columns of the values, each with its name; that of the users once where it is the same for all models."""
+    """The columns of values with their names, and the column of users; that appears once if it is the same for all models."""
     users = {model: [line[model]["users"] if model in line else None for line in lines] for model in models}
     differ = len({count for counts in users.values() for count in counts} - {None}) > 1
     apart = differ and any(counts != users[models[0]] for counts in users.values())
@@ -46,7 +46,7 @@ def by_preset(result: pa.Table) -> pa.Table:
 
 
 def reasons(result: pa.Table) -> pa.Table:
-    """Why the rows of `conventions` differ: a line for each reason, with the metrics that it changes."""
+    """Why the rows of `conventions` differ: one line per reason, with the metrics that it changes."""
     told: dict[tuple[str | None, str, str], list[str]] = {}
     for row in result.to_pylist():
         sentences = [row["because"]] if row["value"] is None else row["because"].split("; ")
@@ -61,6 +61,6 @@ def reasons(result: pa.Table) -> pa.Table:
 
 
 def column_of_models(lines: Mapping[tuple[Any, ...], Any]) -> dict[str, list[str | None]]:
-    """The column `model` of lines whose keys begin with it; none where no model has a name."""
+    """The column `model` of lines whose keys begin with it; none if no model has a name."""
     models = [key[0] for key in lines]
     return {"model": models} if any(models) else {}

@@ -1,4 +1,4 @@
-"""What a call asks for, checked: the metrics, their cut-offs and options, as one or more pipelines to run."""
+"""What a call asks for, checked: metrics, cut-offs and options, as one or more pipelines to run."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,56 +17,56 @@ SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Metrics that one scan computes: they agree on every option but those of the metrics themselves."""
+    """Metrics that one scan computes: all their options are the same, except the options of the metrics themselves."""
 
     columns: tuple[Column, ...]
     options: Mapping[str, Value]
-    by_call: bool = True  # under the options of the call, not under those in some brackets
-    rank_by: Value = None  # where brackets say it: the column has to be there then, and what a preset prefers need not be
+    by_call: bool = True  # it uses the options of the call, not those in brackets
+    rank_by: Value = None  # from the brackets: its column must exist, unlike one that a preset prefers
 
     @property
     def ks(self) -> tuple[int, ...]:
         return tuple(sorted({k for column in self.columns for k in column.ks}))
 
     def options_of(self, column: Column) -> dict[str, Value]:
-        """What one of its metrics is computed under: the options that can change its value, and the preset."""
+        """The options that can change the value of one of its metrics, and the preset."""
         chosen = {**self.options, **dict(column.asked.options), "like": column.like}
         return {name: chosen[name] for name in ("like", *counting(column.asked.metric, chosen))}
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """A metric with every option that it is computed under, and what these are by its preset or by default alone."""
+    """A metric with all its options, and with the values that these have by the preset or by default alone."""
 
     asked: Asked
     like: str | None
     chosen: Mapping[str, Value]
     usual: Mapping[str, Value]
-    called: Mapping[str, Value]  # what they would be without the brackets
-    named: bool = True  # the call names it, and not only all or the default metrics
+    called: Mapping[str, Value]  # the options without the brackets
+    named: bool = True  # the call names it, rather than `all` or nothing
     ks: tuple[int, ...] = ()
 
     @property
     def label(self) -> str:
-        """Its name with all that isn't usual about it."""
+        """The metric's name with all options that differ from the usual ones."""
         return label(self.asked, self.like, self.chosen, self.usual)
 
     @property
     def heading(self) -> str:
-        """Its name with what its brackets change."""
+        """The metric's name with the options that its brackets change."""
         own = {name: value for name, value in self.asked.options if name == "like" or value != self.called[name]}
         return Asked(self.asked.metric, tuple(own.items())).label
 
     @property
     def shared(self) -> dict[str, Value]:
-        """The options that its whole pipeline is computed under: all but those of the metrics themselves."""
+        """The options of its whole pipeline: all except those of the metrics themselves."""
         return {name: value for name, value in self.chosen.items() if catalog().options[name].home.folder != "metrics"}
 
 
 def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Value], grains: Sequence[str]) -> list[Pipeline]:
-    """The pipelines for what was asked, in its order, of metrics and options of some grains.
+    """The pipelines for a call, with the metrics in its order.
 
-    Raises RecsqlError for a wrong cut-off, and UnknownName naming all metrics, options and values that don't exist.
+    Raises RecsqlError if a cut-off is wrong, and UnknownName with all metrics, options and values that don't exist.
     """
     faults: list[RecsqlError] = []
     given = checked(options, grains, faults)
@@ -91,7 +91,7 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
 
 
 def checked(options: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
-    """The options given, as the templates want them; what is wrong with them goes into `faults`."""
+    """The options given, in the form that the templates expect; errors are added to `faults`."""
     given: dict[str, Value] = {}
     for name, value in options.items():
         try:
@@ -106,20 +106,20 @@ def checked(options: Mapping[str, Value], grains: Sequence[str], faults: list[Re
 
 
 def idle(given: Mapping[str, Value], asked: Sequence[Resolved]) -> list[RecsqlError]:
-    """What is wrong with the options of a call that count for none of its metrics."""
+    """The errors for options of a call that have no effect on any of its metrics."""
     told = [[catalog().options[name].idle(one.chosen) for one in asked] for name in given]
     return [RecsqlError(sentences[0]) for sentences in told if sentences and all(sentences)]
 
 
 def usual(like: str | None, metric: str = "") -> dict[str, Value]:
-    """The options by a preset, for one metric where it has some of its own, and by default."""
+    """The options by a preset and by default; those of one metric if `metric` is given."""
     known: dict[str, Value] = {name: option.default for name, option in catalog().options.items()}
     preset: Mapping[str, Value] = catalog().presets[like].options_of(metric) if like else {}
     return known | {"like": like} | dict(preset)
 
 
 def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grains: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """The metrics asked for, and whether the call names them: `all` and the default are those that the options allow."""
+    """The metrics asked for, and whether the call names them. `all` and the defaults are those that the options allow."""
     if metrics is None:
         yield from ((name, False) for name in available(known, grains, usual_alone=True))
         return
@@ -131,16 +131,16 @@ def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grai
 
 
 def as_list(metrics: str | Iterable[str]) -> list[str]:
-    """One metric or several; what is neither is said to be no metric where it is read."""
+    """One metric or several, as a list; anything else is refused when it is parsed."""
     return [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else list(metrics)
 
 
 def resolved(
     text: str, named: bool, at_k: bool, given: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]
 ) -> Resolved | None:
-    """One metric under its options: those in its brackets beat those of the call, these a preset, and that the defaults.
+    """One metric with its options. Options in its brackets override those of the call, then come the preset and the defaults.
 
-    What is wrong with it goes into `faults`.
+    Errors are added to `faults`.
     """
     try:
         asked = catalog().as_written(text, given.get("like"), at_k=at_k)
@@ -151,7 +151,7 @@ def resolved(
         one = Resolved(asked, like, {**called, "like": like, **own}, base, called, named)
         fits(asked, grains)
         apply(asked, one.chosen)
-        if not faults:  # what is lacking may be what was refused
+        if not faults:  # the missing option may be the one that was refused
             require(one)
             hint(text, one)
     except RecsqlError as fault:
@@ -161,9 +161,9 @@ def resolved(
 
 
 def at_cutoffs(one: Resolved, ks: tuple[int, ...], faults: list[RecsqlError]) -> Resolved | None:
-    """The metric at its cut-offs: its own, or those of the call.
+    """The metric at its own cut-offs, or at those of the call.
 
-    Where it has no value for the whole list, that is left out, and is a fault where the call names the metric.
+    If it has no value for the whole list, that cut-off is left out, or is an error if the call names the metric.
     """
     own = (one.asked.k,) if one.asked.k else ks
     needing = needs_cutoff(one) if WHOLE in own else ""
@@ -174,7 +174,7 @@ def at_cutoffs(one: Resolved, ks: tuple[int, ...], faults: list[RecsqlError]) ->
 
 
 def needs_cutoff(one: Resolved) -> str:
-    """What of a metric has no value for the whole list: an option and its value, or the metric; empty where all has one."""
+    """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
     metric, read = one.asked.metric, own_options(one.asked.metric)
     needing = [name for name, option in catalog().options.items() if name in read and one.chosen[name] in option.needs_cutoff]
     always = [metric] if catalog().metrics[metric].header.get("needs_cutoff") else []
@@ -182,7 +182,7 @@ def needs_cutoff(one: Resolved) -> str:
 
 
 def hint(text: str, one: Resolved) -> None:
-    """Warns where a metric is named as another library names it, and computed under other options than that library's."""
+    """Warns if a metric is named as in another library, but computed under other options than that library's."""
     metric = catalog().metrics[one.asked.metric]
     libraries = metric.libraries(catalog().name_in(text)) if one.like is None else []
     told = {library: unlike(one, library) for library in libraries}
@@ -193,14 +193,14 @@ def hint(text: str, one: Resolved) -> None:
 
 
 def unlike(one: Resolved, library: str) -> str:
-    """The options that count for a metric and that a library has otherwise, with its values."""
+    """The options that affect a metric and differ in a library, with the library's values."""
     theirs = usual(library, one.asked.metric)
     counted = [name for name in counting(one.asked.metric, one.chosen) if name != "like" and not catalog().options[name].input]
     return ", ".join(f"{name} = {theirs[name]}" for name in counted if theirs[name] != one.chosen[name])
 
 
 def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:
-    """The metrics that agree on the options of a whole pipeline, whatever the name of their preset."""
+    """The metrics grouped by the options of a whole pipeline, whatever their preset is called."""
     groups: dict[tuple[tuple[str, Value], ...], list[Resolved]] = {}
     for one in asked:
         key = tuple((name, value) for name, value in one.shared.items() if name != "like")
@@ -209,7 +209,7 @@ def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:
 
 
 def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapping[str, int]) -> Pipeline:
-    """The pipeline of metrics that agree on its options."""
+    """The pipeline for metrics that have the same pipeline options."""
     options = {**known, **group[0].shared}
     wanted: dict[str, Column] = {}
     for one in group:
@@ -226,9 +226,9 @@ def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapp
 
 
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
-    """The metrics of the first grain, all or the default ones, and those of the others where a table was given for them.
+    """The metrics of the first grain, all or the default ones, and those of other grains if a table for them is given.
 
-    Those that the options rule out are left out.
+    Metrics that the options rule out are left out.
     """
     given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE} - {"user"}
     first = catalog().usual_metrics(grains[0]) if usual_alone else catalog().metrics_of(grains[0])
@@ -237,7 +237,7 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
 
 
 def fits(asked: Asked, grains: Sequence[str]) -> None:
-    """Raises RecsqlError where a metric is of another grain than the call, or has a cut-off that it can't have."""
+    """Raises RecsqlError if the call does not compute metrics of this grain, or if the metric can't have a cut-off."""
     grain = catalog().metrics[asked.metric].grain
     if grain not in grains:
         raise RecsqlError(f"{asked.metric} can't be had here; {GRAINS[grain].format_map(spoken.functions())}")
@@ -246,7 +246,7 @@ def fits(asked: Asked, grains: Sequence[str]) -> None:
 
 
 def apply(asked: Asked, chosen: Mapping[str, Value]) -> None:
-    """Raises RecsqlError where the brackets name an option that the metric does not read, or that counts for nothing there."""
+    """Raises RecsqlError if the brackets set an option that the metric does not read, or that has no effect there."""
     for name, _ in asked.options:
         if name not in ("like", *counting(asked.metric, chosen)):
             raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
@@ -255,19 +255,19 @@ def apply(asked: Asked, chosen: Mapping[str, Value]) -> None:
 
 
 def require(one: Resolved) -> None:
-    """Raises RecsqlError where a metric lacks an option that it can't do without."""
+    """Raises RecsqlError if an option that the metric requires is missing."""
     for requirement in lacking(one.asked.metric, one.chosen):
         raise RecsqlError(requirement.message(one.asked))
 
 
 def lacking(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
-    """What a metric requires and wasn't given."""
+    """The requirements of a metric that are not met."""
     options = Options(known)
     return [one for one in catalog().metrics[metric].requires if not options.satisfied(one).certain]
 
 
 def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
-    """The cut-offs in `k`, none for metrics without; what is wrong with them goes into `faults`."""
+    """The cut-offs in `k`; none for metrics that have no cut-off. Errors are added to `faults`."""
     if k is None:
         return ()
     given = list(islice(k, most_cutoffs() + 1)) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
@@ -286,7 +286,7 @@ def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
 
 
 def columns(wanted: Iterable[Column], known: Mapping[str, Value]) -> tuple[Column, ...]:
-    """The columns of a pipeline named apart, and hidden ones for the metrics whose means others are made of."""
+    """The columns of a pipeline with distinct names, and hidden ones for metrics whose means other means need."""
     found: list[Column] = []
     for column in wanted:
         found.append(replace(column, name=named_apart(column.asked.metric, found)))
@@ -299,7 +299,7 @@ def columns(wanted: Iterable[Column], known: Mapping[str, Value]) -> tuple[Colum
 
 
 def mean_for(column: Column, metric: str, others: list[Column]) -> Column:
-    """The column of `metric` under the options in the brackets of `column`, and at its cut-offs; hidden where none is shown."""
+    """The column of `metric` with the bracket options and cut-offs of `column`; a hidden one if none is shown."""
     asked = Asked(metric, tuple((name, value) for name, value in column.asked.options if name in options_of(metric)))
     there = next((other for other in others if other.asked == asked and {*column.ks} <= {*other.ks}), None)
     if there is None:

@@ -7,7 +7,7 @@ from recsql.text import shown
 
 
 class Status:
-    """A line on the terminal that is replaced by the next one, and by whatever is printed."""
+    """A line on the terminal that the next one, or any other output, replaces."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -29,6 +29,6 @@ def print_text(text: str) -> None:
 
 
 def print_error(text: str) -> None:
-    """A sentence for the terminal, beside the results; control characters are escaped."""
+    """Prints a sentence to stderr; control characters are escaped."""
     STATUS.show("")
     print(shown(text), file=sys.stderr)

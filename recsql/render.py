@@ -1,7 +1,7 @@
 """Renders the templates of `sql/` as one query or as the macro file.
 
-A step never writes a table name, a cut-off or an option. Rendered as a macro these are bound to the macro's parameters, an
-option to a CASE over its values; rendered as a query, to a relation, to literals, to the one branch chosen.
+A step never contains a table name, a cut-off or an option. In a macro they are bound to its parameters, and an option becomes
+a CASE over its values. In a query they are bound to a relation, to literals and to the one branch chosen.
 """
 
 import re
@@ -22,8 +22,8 @@ STATISTIC = re.compile(r"\bs\.([a-z_]+)\b")
 MODEL = re.compile(r"\b\w+\.model,")
 
 
-IDS = ("user", "item", "one", "other")  # what a check calls them; an empty one is shown in quotes
-OF_ONE_LIST = {  # what the sentences say of a user, and what is left of it where there is one list and no user
+IDS = ("user", "item", "one", "other")  # their names in a check; an empty id is shown in quotes
+OF_ONE_LIST = {  # the words about a user in sentences, and their replacement if there is one list and no user
     "user_id {user}, ": "",
     " user {user}, item": " item",
     "user {user} alone has {found} items in list and truth": "the two lists alone have {found} items",
@@ -35,7 +35,7 @@ OF_ONE_LIST = {  # what the sentences say of a user, and what is left of it wher
 
 @dataclass(frozen=True)
 class Relation:
-    """A table as the templates read it: the SELECT that gives our columns, and its name in sentences (an SQL expression)."""
+    """A table as the templates read it: a SELECT with our column names, and its name in sentences (an SQL expression)."""
 
     select: str
     name: str
@@ -43,21 +43,21 @@ class Relation:
 
 @dataclass(frozen=True)
 class Column:
-    """A metric in a query: its column, what was asked, and the cut-offs it is shown at (none: all)."""
+    """A metric in a query: its column, the metric asked for, and the cut-offs that it is shown at (none: all)."""
 
     name: str
     asked: Asked
     ks: tuple[int, ...] = ()
     shown: bool = True
     heading: str = ""  # the metric as asked for
-    label: str = ""  # the same in full, with the options of the call: what the column metric of a result says
+    label: str = ""  # the metric with all its options, as in the column metric of a result
     like: str | None = None  # the preset that it is computed under
-    place: int = 0  # in the order of what was asked; below 0 where it isn't shown
-    made_of: tuple[str, ...] = ()  # the columns whose means its own is made of, where it is
+    place: int = 0  # the position in the call; negative if it isn't shown
+    made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from
 
     @property
     def title(self) -> str:
-        """Its name as a column, quoted where that is no plain name."""
+        """The column's name, quoted if needed."""
         heading = self.heading or self.asked.metric
         return plain(heading)
 
@@ -76,35 +76,35 @@ class Column:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What one rendering is bound to; an option that is not among the known ones is a parameter of the macro."""
+    """What one rendering is bound to. An option that is not in `known` is a parameter of the macro."""
 
-    tables: Mapping[str, Relation]  # by the role that the steps know them by: recs, truth, users, items, ...
-    names: Mapping[str, str] = field(default_factory=dict)  # columns that are read under the user's own names, as SQL
+    tables: Mapping[str, Relation]  # by role: recs, truth, users, items, ...
+    names: Mapping[str, str] = field(default_factory=dict)  # columns read under the names in your tables, as SQL
     cutoffs: str = ""
-    depth: str = ""  # the largest of them
-    deepest: str = ""  # the largest that is a number, and not the whole list
+    depth: str = ""  # the largest cut-off
+    deepest: str = ""  # the largest cut-off that is not the whole list
     columns: Sequence[Column] = ()
     known: Mapping[str, Value] = field(default_factory=dict)
     dialect: str = "duckdb"
-    averaged: bool = False  # the means are wanted, and no user's own values
+    averaged: bool = False  # only means are wanted, not the values of each user
     counted: bool = False  # with the counts of the report
-    partial: bool = False  # sums that can be added to those of other users, and not their means
-    lists: str = ""  # the query for recs as a LIST a row, where that is how they are given
+    partial: bool = False  # sums are wanted instead of means, to be added to those of other users
+    lists: str = ""  # the query for recs, if they are given as one LIST per row
     single: bool = False  # one list, not tables of them
     modelled: bool = True  # recs have a column model, or may have one
     graded: bool = True  # truth has a column relevance, or may have one
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
-    named: bool = False  # tables by name: what columns they have shows only when it runs
-    keyed: bool = False  # the whole list's cut-off as its key and not as NULL, for what is joined by it
+    named: bool = False  # tables are given by name: their columns are known only when the query runs
+    keyed: bool = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it
 
 
 class Statement(str):
-    """A rendered query; `steps` has its parts by name, `last` the SELECT after them."""
+    """A rendered query; `steps` has its CTEs by name, `last` the final SELECT."""
 
     steps: Mapping[str, str]
     last: str
-    kept: Collection[str]  # steps that are read more than once, and had better be computed once
-    sized: Collection[str]  # steps that had better be computed first, as how many rows they have says how to compute the rest
+    kept: Collection[str]  # steps that are read more than once, and should be computed once
+    sized: Collection[str]  # steps to compute first, because the plan of the rest depends on their number of rows
 
     @classmethod
     def of(cls, steps: Mapping[str, str], last: str, kept: Collection[str] = (), sized: Collection[str] = ()) -> "Statement":
@@ -115,7 +115,7 @@ class Statement(str):
     def reading(self, names: Collection[str], elsewhere: Callable[[str, "Statement"], str]) -> "Statement":
         """The statement with the steps `names` replaced.
 
-        `elsewhere` gets a step's name and the query for its rows, and returns what is to stand after AS.
+        `elsewhere` gets a step's name and the query for its rows, and returns the text that follows AS.
         """
         steps: dict[str, str] = {}
         for name, step in self.steps.items():
@@ -126,7 +126,7 @@ class Statement(str):
 
     @classmethod
     def over(cls, steps: Mapping[str, str], last: str) -> "Statement":
-        """The statement of those steps that are read."""
+        """The statement with only those steps that are read."""
         read = set(steps_in(code(last)))
         for name in reversed(list(steps)):
             if name in read:
@@ -135,12 +135,12 @@ class Statement(str):
 
     @property
     def problems(self) -> "Statement":
-        """The query for what is wrong with the input: a row with the sentence that the statement itself would fail with."""
+        """The query for what is wrong with the input: rows with the sentences that the statement itself would fail with."""
         return Statement.over(self.steps, "select p.message\nfrom problems as p")
 
 
 class Joined(str):
-    """The rows of several statements as those of one, which are its `parts`."""
+    """Several statements combined into one; `parts` has them."""
 
     parts: Sequence[Statement]
 
@@ -159,12 +159,12 @@ def columns_in(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def steps_in(text: str) -> frozenset[str]:
-    """What a step or a check reads."""
+    """The steps that a step or a check reads."""
     return frozenset(READS.findall(text))
 
 
 class Rendering:
-    """Renders steps for one binding: `texts` are those rendered so far, `options` keeps the options that they read."""
+    """Renders steps for one binding: `texts` has those rendered so far, `options` records the options that they read."""
 
     def __init__(self, inputs: Inputs) -> None:
         self.inputs = inputs
@@ -175,9 +175,9 @@ class Rendering:
         self.before: dict[str, str] = {}
 
     def query(self, final: str) -> "Statement":
-        """The whole statement: WITH, the steps that the template `final` needs and the checks on what they read, then `final`.
+        """The whole statement: WITH, the steps that the template `final` needs, the checks on what they read, then `final`.
 
-        What a step carries depends on who reads it, so the text is rendered until it no longer changes.
+        The columns of a step depend on the steps that read it, so the text is rendered until it no longer changes.
         """
         ctes: dict[str, str] = {}
         previous: dict[str, str] | None = None
@@ -199,11 +199,11 @@ class Rendering:
         )
 
     def told(self, key: str, steps: Iterable[str]) -> set[str]:
-        """Of some steps, those that say something of themselves in their headers."""
+        """Of some steps, those whose headers have this key."""
         return {name for name in steps if self.catalog.steps[name].header.get(key)}
 
     def collect(self, name: str, text: str, ctes: dict[str, str]) -> None:
-        """Renders the steps that `text` reads, and those that they read, each after what it reads itself."""
+        """Renders the steps that `text` reads, directly or not; each comes after the steps that it reads."""
         self.texts[name] = code(text)
         for step in dict.fromkeys(READS.findall(self.texts[name])):
             if step in self.catalog.steps and step not in self.texts:
@@ -218,23 +218,23 @@ class Rendering:
         return f"-- {header['row']}\n{name} as {keyword}(\n{indented(body)}\n)"
 
     def result(self, text: str) -> str:
-        """The last SELECT, which has the column model even where no step has."""
+        """The last SELECT. It has the column model even if no step has it."""
         if self.inputs.modelled or not (shown := MODEL.search(text)):
             return text
         return f"{text[: shown.start()]}{self.sql.text('null')} as model,{without_models(text[shown.end() :])}"
 
-    # -- templates, and what they can name
+    # -- templates, and the names that they can use
 
     def template(self, path: str, **context: Any) -> str:
         return environment().get_template(path).render(self.context | context)
 
     def expression(self, path: str, **context: Any) -> str:
-        """One rendered file that is an expression, to stand inside a line."""
+        """A rendered file that is an expression, to be placed inside a line."""
         return BREAK.join(laid_out(self.template(path, **context)).splitlines())
 
     @cached_property
     def context(self) -> dict[str, Any]:
-        """All that a template can name."""
+        """Everything that a template can name."""
         options, inputs = self.options, self.inputs
         asked = self.asked
         return {
@@ -263,7 +263,7 @@ class Rendering:
             "discount": lambda x: self.expression("expressions/discount.sql", x=x),
             "gain": lambda x, item="t.item_id": self.expression("expressions/gain.sql", x=x, item=item),
             "likely": lambda x: self.expression("expressions/likely.sql", x=x),
-            "exact": self.sql.exact_units if inputs.partial else self.sql.exact_sum,  # parts keep units, which add up exactly
+            "exact": self.sql.exact_units if inputs.partial else self.sql.exact_sum,  # the units of parts add up exactly
             "by_place": self.by_place,
             "refusal": self.refusal,
         }
@@ -277,52 +277,52 @@ class Rendering:
 
     @property
     def list_length(self) -> Condition:
-        """Whether a metric that is asked for, or an option, reads how long the lists are."""
+        """Whether a metric or an option of the call reads the lengths of the lists."""
         return self.asks("list_length") | self.options.needing("list_length", self.asked)
 
     def asks(self, key: str) -> Condition:
-        """Whether a metric of lists is asked for that has a key in its header."""
+        """Whether a metric of lists whose header has this key is asked for."""
         having = [column for column in self.columns_of("user") if column.header.get(key)]
         return reduce(Condition.__or__, map(self.needed, having), Condition(False, False, ""))
 
     @property
     def gains_of_one(self) -> bool:
-        """Whether every relevant item of the whole truth adds 1: it says no relevance, or the option says so."""
+        """Whether every relevant item of the truth has a gain of 1: there is no relevance, or the option says so."""
         alike = self.options.condition(gain="binary") if self.inputs.graded else self.options.condition(gain="binary linear exp2")
         return alike.certain and not self.options.condition(truth_window="k").possible
 
     @property
     def ranks_of_hits(self) -> bool:
-        """Whether only items that may be relevant need a rank by their score: what is worse than these is left out then."""
+        """Whether only items that may be relevant need a rank by score, so that items below them can be left out."""
         apart = self.options.condition(rank_by="score", duplicates="error first hole count set").certain
         reading = {name for name, text in self.everything.items() if steps_in(text) & {"scored", "ranked", "recommended"}}
         return apart and self.recs == "given_recs" and reading <= {"ranked", "recommended", "possible_hits"}
 
     @property
     def listed(self) -> bool:
-        """Whether hits are sought in the lists as they are given: these have an order, and no gaps are closed in them."""
+        """Whether hits are searched in the lists as given: the lists have an order, and no gaps are closed."""
         plain = self.options.condition(rank_by="rank position", judged_only="false", duplicates="error hole count")
         return bool(self.inputs.lists) and "truth" in self.inputs.tables and plain.certain and not self.sample
 
     @property
     def ranks_counted(self) -> bool:
-        """Whether items that may be relevant are ranked by counting those that are no worse, where a list has few of them."""
+        """Whether items that may be relevant are ranked by counting the items that are no worse, if a list has few of them."""
         among_all = self.options.condition(ties="item_asc item_desc", duplicates="error hole count set").certain
         return self.ranks_of_hits and among_all
 
     def readers(self, step: str) -> list[str]:
-        """What reads a step."""
+        """The texts that read a step."""
         return [name for name, text in self.everything.items() if step in steps_in(text)]
 
     @property
     def sample(self) -> float | None:
-        """The share of the users to look at, none for all; a macro always takes all."""
+        """The share of users to sample, None for all users; a macro always takes all."""
         share = self.options.known.get("sample")
         return share if share != 1 else None
 
     @property
     def recs(self) -> str:
-        """The step that has the rows of recs that count."""
+        """The step with the rows of recs that count."""
         if "truth" in self.inputs.tables:
             return "judged_recs" if self.options.condition(judged_only="true").possible else "given_recs"
         if self.options.known.get("judged_only") == "true":
@@ -334,13 +334,13 @@ class Rendering:
         return [column for column in self.inputs.columns if column.grain == grain]
 
     def metric(self, name: str) -> str:
-        """A metric's expression over the statistics, for a user with something relevant."""
+        """A metric's expression over the statistics, for a user with a relevant item."""
         text = self.expression(f"metrics/{name}.sql", metric=Lookup(self.metric))
         empty = self.catalog.metrics[name].header.get("empty")
         return f"coalesce({text}, {empty})" if empty else text
 
     def value(self, column: Column) -> str:
-        """A column of `per_user`: the metric under its own options, whatever the user has."""
+        """A column of `per_user`: the metric under its own options, for any user."""
         own = self.under(column)
         text = self.expression("expressions/value.sql", natural=own.metric(column.asked.metric), column=column)
         return self.has_whole(column).then(text) if self.uncut else text
@@ -351,7 +351,7 @@ class Rendering:
         return self.inputs.named or self.inputs.depth == str(WHOLE)
 
     def as_k(self, key: str) -> str:
-        """A cut-off as the column k of a result, which is NULL for the whole list."""
+        """A cut-off as the column k of a result: NULL for the whole list."""
         return f"cast(nullif({key}, {WHOLE}) as integer) as k" if self.uncut and not self.inputs.keyed else key
 
     def needs_cutoff(self, column: Column) -> Condition:
@@ -373,12 +373,12 @@ class Rendering:
         return self.under(column).metric(column.asked.metric)
 
     def counted(self, column: Column) -> str:
-        """Over how many users a column of `per_run` is a mean, NULL where it is none."""
+        """The number of users in the mean of a column of `per_run`; NULL if it is not a mean."""
         users = column.header.get("users")
         return f"cast({compiled(users)(**self.under(column).context) if users else 'null'} as bigint)"
 
     def under(self, column: Column) -> "Rendering":
-        """The rendering under the options in the brackets of one metric."""
+        """The rendering under the options in one metric's brackets."""
         if not column.asked.options:
             return self
         return Rendering(replace(self.inputs, known=self.options.known | dict(column.asked.options)))
@@ -396,14 +396,14 @@ class Rendering:
         return {name: self.statistic(name) for name in self.catalog.statistics if name in wanted}
 
     def sums(self, over: str) -> dict[str, str]:
-        """The statistics that are sums over rows of one kind, as aggregates; those that are read."""
+        """The statistics that are sums over one kind of rows, as aggregates; only those that are read."""
         sums = self.catalog.sums[over]
         wanted = set(re.findall(rf"\b{sums['alias']}\.([a-z_]+)\b", self.everything.get(sums["reader"], "")))
         of_kind = [source for source in self.catalog.statistics.values() if source.header["over"] == over]
         return {source.name: self.expression(source.path) for source in of_kind if source.name in wanted}
 
     def summed(self, reader: str, text: str) -> dict[str, str]:
-        """The steps that sum up statistics for `reader`, by the aliases that `text` reads them by."""
+        """The steps that sum statistics for `reader`, by the aliases in `text`."""
         sums = {step.header["sums"]["alias"]: step for step in self.catalog.steps.values() if "sums" in step.header}
         return {
             alias: step.name
@@ -412,7 +412,7 @@ class Rendering:
         }
 
     def some(self, **values: str) -> Condition:
-        """Whether a metric is asked for under these values of options, be they of the call or in its brackets."""
+        """Whether a metric is asked for under these option values, given in the call or in the metric's brackets."""
         return reduce(Condition.__or__, {self.under(column).options.condition(**values): None for column in self.inputs.columns})
 
     def joins(self, texts: Iterable[str]) -> list[str]:
@@ -426,41 +426,41 @@ class Rendering:
 
     @property
     def known(self) -> dict[str, str]:
-        """What population says it knows of a user: the columns that a step reads, with their expressions there."""
+        """The columns of `population` that describe a user at any cut-off and that a step reads, with their expressions."""
         said: dict[str, str] = self.catalog.steps["population"].header["known"]
         return {name: text for name, text in said.items() if self.reads(f"u.{name}")}
 
     @property
     def everything(self) -> dict[str, str]:
-        """What was rendered so far, in this round or in the one before."""
+        """Everything rendered so far, in this round or in the one before."""
         return self.before | self.texts
 
     # -- means
 
     def placed(self, grain: str | None = None) -> list[tuple[int, Column]]:
-        """The metrics that a result shows, with their places among them; those of one grain. A part has hidden ones, too."""
+        """The metrics that a result shows, with their positions, for one grain or all. A part also has hidden ones."""
         shown = enumerate((column for column in self.inputs.columns if column.shown or self.inputs.partial), start=1)
         return [(place, column) for place, column in shown if grain in (None, column.grain)]
 
     def by_place(self, placed: Iterable[tuple[int, Column]], text: str) -> str:
-        """A text about a metric's column `name`, its cut-offs `ks` or its `order`, for the metric that a row of `asked` says."""
+        """An expression that picks a text by the metric of a row of `asked`. `text` can use a metric's name, ks and order."""
         texts = [(place, text.format(name=one.name, ks=", ".join(map(str, one.ks)), order=one.place)) for place, one in placed]
         return self.expression("expressions/by_place.sql", texts=texts)
 
     @cached_property
     def sparse(self) -> Condition:
-        """Whether the means can be had from the users with hits alone, as all others have 0 and are only counted."""
+        """Whether the means need only the users with hits: all other users have 0 and are only counted."""
         averaged = Condition(self.inputs.averaged, self.inputs.averaged, "")
         alone = self.options.condition(users="truth", no_truth="skip zero zero_below_threshold error", zero_ideal="null zero one")
         return reduce(Condition.__and__, map(self.zero_without_hits, self.columns_of("user")), averaged & alone)
 
     @property
     def alike(self) -> bool:
-        """Whether users who are alike, with no hit down to k, are one row with their number, as only the means are wanted."""
+        """Whether equal users, without a hit in the top k, are merged into one row with their number; only means are wanted."""
         return self.inputs.averaged and not self.inputs.partial and not self.sparse.certain
 
     def zero_without_hits(self, column: Column) -> Condition:
-        """Whether a metric is 0 for whoever has no hit, or isn't asked for."""
+        """Whether a metric is 0 for every user without a hit, or is not asked for."""
         sparse, own = column.header.get("sparse"), self.under(column)
         unasked = self.needed(column).negated
         if not sparse:
@@ -469,7 +469,7 @@ class Rendering:
         return unasked | (zero & self.has_whole(column, self.inputs.depth) if self.inputs.named and self.inputs.depth else zero)
 
     def mean(self, column: Column) -> str:
-        """A metric's mean in terms of the totals over users, or of other metrics' means where the option says so."""
+        """A metric's mean in terms of the totals over users, or of other metrics' means if the option says so."""
         mean = f"coalesce(t.{column.name}, 0e0) / nullif(n.users - coalesce(t.{column.name}_missing, 0), 0)"
         option, own = column.header.get("of_means"), self.under(column)
         if not option or own.options.known.get(option, "of_means") != "of_means":
@@ -482,7 +482,7 @@ class Rendering:
         return own.options.choose(option, of_means=text, otherwise=mean)
 
     def wanted(self, column: Column) -> Condition:
-        """Whether the metric is asked for: a macro can be told which, and can lack what a metric requires."""
+        """Whether the metric is asked for. A macro has a parameter for that, and can lack what a metric requires."""
         if "metrics" in self.options.known:
             return self.had(column)
         names = self.options.reference("metrics")
@@ -490,18 +490,18 @@ class Rendering:
         return Condition(True, False, listed) & self.had(column)
 
     def had(self, column: Column) -> Condition:
-        """Whether the options that the metric requires are there."""
+        """Whether the options that the metric requires are given."""
         return reduce(Condition.__and__, map(self.under(column).options.satisfied, column.requires), Condition(True, True, ""))
 
     def needed(self, column: Column) -> Condition:
-        """Whether the metric, or one whose mean is made of its mean, is asked for."""
+        """Whether the metric, or one whose mean is computed from its mean, is asked for."""
         made_of_it = [other for other in self.inputs.columns if column.name in (other.made_of or other.header.get("means", ()))]
         return reduce(Condition.__or__, map(self.wanted, made_of_it), self.wanted(column))
 
     # -- checks
 
     def checks(self) -> dict[Source, str]:
-        """The checks on what the steps read, each a query for one row that can't be measured."""
+        """The checks on what the steps read, each a query for one row that can't be evaluated."""
         there = self.everything.keys()
         checks = [check for check in self.catalog.checks.values() if "place" in check.header]
         fit = [check for check in checks if self.of_steps(check) <= there]
@@ -509,25 +509,28 @@ class Rendering:
         return {check: text for check, text in texts.items() if text}
 
     def warnings(self) -> list[str]:
-        """The checks that refuse nothing: what is odd about input that can be measured, each a query."""
+        """The checks that only warn of suspicious input, each a query."""
         return [self.check(check.name) for check in self.catalog.checks.values() if "warning" in check.header]
 
     def proves_a_hit(self, column: Column) -> bool:
-        """Whether a value above 0 shows that somebody had a hit."""
+        """Whether a value above 0 proves that a user had a hit."""
         judged = self.under(column).options.condition(no_truth="skip zero zero_below_threshold error")
         return self.zero_without_hits(column).certain and judged.certain
 
     def of_steps(self, check: Source) -> set[str]:
-        """The steps that a check is of: those that its header says, which may read others for it, else all that it reads."""
+        """The steps that a check belongs to: those in its header, which may read others for it, or else all that it reads."""
         return set(check.header.get("on", steps_in(check.text) & self.catalog.steps.keys()))
 
     def check(self, name: str, **context: Any) -> str:
-        """A check as a query for one row that can't be measured; nothing where the options rule that out."""
+        """A check as a query for one row that can't be evaluated; empty if the options rule the problem out."""
         source = self.catalog.checks[name]
         return laid_out(self.template(source.path, sentence=partial(self.sentence, source), **context))
 
     def guard(self, name: str, *, before: str = "and", **context: Any) -> str:
-        """A WHERE or a further condition of one, an error where a check finds something: to refuse what can't even be joined."""
+        """A WHERE, or a further condition of one, that raises an error if a check finds something.
+
+        It refuses input that can't even be joined.
+        """
         text = self.check(name, **context)
         lines = [
             f"{before} coalesce((select {self.sql.error('g.message')} from (",
@@ -555,14 +558,14 @@ class Rendering:
         return f"{BREAK}|| ".join(pieces).replace(f"'{BREAK}|| '", "")
 
     def refusal(self, check: str, **found: str) -> str:
-        """An error with the message of a check, for what shows only in the middle of an expression."""
+        """An expression that fails with the message of a check, for problems that appear inside another expression."""
         lines = indented(self.sentence(self.catalog.checks[check], **found).replace(BREAK, "\n")).splitlines()
         return BREAK.join(str(self.sql.error("\n".join(["", *lines, ""]))).split("\n"))
 
 
 @cache
 def own_options(metric: str) -> frozenset[str]:
-    """The options that a metric and its statistics read, themselves or in a step before, and those that it requires."""
+    """The options that a metric and its statistics read, directly or in an earlier step, and those that it requires."""
     source = catalog().metrics[metric]
     rendering = Rendering(Inputs({}, columns=[Column(metric, Asked(metric))]))
     read = set(STATISTIC.findall(rendering.metric(metric)))
@@ -578,7 +581,7 @@ def own_options(metric: str) -> frozenset[str]:
 
 
 class Lookup:
-    """Names in a template that are worked out when read: `metric.recall`, `statistic.returned`."""
+    """Names in a template that are resolved when read: `metric.recall`, `statistic.returned`."""
 
     def __init__(self, find: Callable[[str], str]) -> None:
         self._find = find

@@ -1,4 +1,4 @@
-"""What people see of a result: its tables and the lines under them, as text and as HTML."""
+"""How people see a result: its tables and the lines under them, as text and as HTML."""
 
 import sys
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Report:
 
     @classmethod
     def of(cls, result: pa.Table) -> "Report":
-        """The report of what a function of recsql returned, told by its columns."""
+        """The report for a result of recsql; its columns tell which function returned it."""
         if not isinstance(result, pa.Table):
             raise RecsqlError(f"result: {type(result).__name__} is not a result; give the table that recsql.evaluate returns")
         names = set(result.column_names)
@@ -40,7 +40,7 @@ class Report:
         return cls(result.select(CATALOGUE) if names >= {*CATALOGUE} else result)
 
     def text(self, width: int | None = None) -> str:
-        """As text; a table that is wider than `width` is shortened."""
+        """The report as text. A table wider than `width` is shortened."""
         tables = [output.aligned(table, width) for table in (self.table, *self.further)]
         return "\n\n".join(filter(None, [*tables, "\n".join(self.notes)]))
 
@@ -48,19 +48,22 @@ class Report:
         return self.text()
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """What a notebook displays."""
         tables = [output.html(table) for table in (self.table, *self.further)]
         return "\n".join([*tables, *(f"<p>{escape(note)}</p>" for note in self.notes)])
 
 
 def show(result: pa.Table) -> None:
-    """Prints a result as the command line does: the models side by side, and below them which users are in the mean.
+    """Prints a result as the command line does: models side by side, and under them which users are in the mean.
 
-    A notebook shows it as HTML. `result` is what `evaluate`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`,
-    `conventions` or `metrics` returned. Of a long table, the first rows are shown.
+    A notebook displays HTML instead. Only the first 40 rows of a long table are shown.
+
+    Args:
+        result: What `evaluate`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions` or `metrics`
+            returned.
 
     Raises:
-        RecsqlError: if `result` is not a pyarrow.Table.
+        RecsqlError: If `result` is not a pyarrow.Table.
     """
     report = Report.of(result)
     if (display := notebook_display()) is not None:
@@ -70,18 +73,24 @@ def show(result: pa.Table) -> None:
 
 
 def to_markdown(result: pa.Table) -> str:
-    """The table that `show` prints, as Markdown, with all its rows."""
+    """Returns the table that `show` prints as Markdown, with all its rows.
+
+    Raises RecsqlError if `result` is not a pyarrow.Table.
+    """
     return output.markdown(Report.of(result).table)
 
 
 def to_latex(result: pa.Table) -> str:
-    """The table that `show` prints, as a LaTeX tabular for the package booktabs, with all its rows."""
+    """Returns the table that `show` prints as a LaTeX tabular, with all its rows. It needs the LaTeX package booktabs.
+
+    Raises RecsqlError if `result` is not a pyarrow.Table.
+    """
     return output.latex(Report.of(result).table)
 
 
 def notebook_display() -> Any:  # IPython's function, or None
-    """What shows an object in the IPython session that this code runs in; None outside of one."""
-    ipython = sys.modules.get("IPython")  # if nothing has imported it, no session runs
+    """The function that displays an object in the current IPython session; None outside of one."""
+    ipython = sys.modules.get("IPython")  # if nothing has imported it, there is no session
     if ipython is None or ipython.get_ipython() is None:
         return None
     from IPython.display import display

@@ -1,13 +1,13 @@
-"""The roles that tables have in a call, and the columns that each is read for."""
+"""The roles of tables in a call, and the columns that each role has."""
 
 from dataclasses import dataclass, replace
 
-ORDERS = ("rank", "score")  # the columns of which a list needs one
+ORDERS = ("rank", "score")  # a list needs one of these columns
 
 
 @dataclass(frozen=True)
 class Names:
-    """What the columns are called in the user's tables."""
+    """The column names in your tables."""
 
     user: str = "user_id"
     item: str = "item_id"
@@ -23,11 +23,11 @@ class Names:
 
 @dataclass(frozen=True)
 class Column:
-    """A column that the steps read: our name, the argument that says the user's, and what stands in where there is none."""
+    """A column that the steps read: our name, the argument that gives yours, and the value if the column is absent."""
 
     ours: str
     argument: str
-    absent: str | None = None  # with the type of text left open
+    absent: str | None = None  # {text} is the dialect's text type
     cast: str = ""
     is_number: bool = False
     unnested: bool = False
@@ -39,7 +39,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Role:
-    """A table that a call takes: its columns, and the alias that it is read by."""
+    """A table that a call takes: its columns, and its alias in SQL."""
 
     alias: str
     columns: tuple[Column, ...]
@@ -85,4 +85,4 @@ ROLES = {
     "interactions": Role("t", (USER, ITEM)),
 }
 
-UNRATED = replace(ROLES["predictions"], columns=ROLES["predictions"].columns[:-1])  # where ratings are a table of their own
+UNRATED = replace(ROLES["predictions"], columns=ROLES["predictions"].columns[:-1])  # for ratings in a table of their own

@@ -1,10 +1,10 @@
-"""What a sentence tells its reader to write: as it is written in Python, or on the command line where that has asked."""
+"""What sentences tell their reader to write: Python, or the command line while a command runs."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-FUNCTIONS = {  # with their commands
+FUNCTIONS = {  # each with its command
     "evaluate": "recsql evaluate",
     "per_user": "recsql per-user",
     "item_metrics": "recsql item-metrics",
@@ -15,7 +15,7 @@ COMMAND = ContextVar("COMMAND", default=False)
 
 @contextmanager
 def as_command() -> Iterator[None]:
-    """While sentences are for the command line."""
+    """Makes sentences use the command line's spelling."""
     before = COMMAND.set(True)
     try:
         yield
@@ -24,7 +24,7 @@ def as_command() -> Iterator[None]:
 
 
 def functions() -> Mapping[str, str]:
-    """What each function is called."""
+    """The name of each function."""
     return FUNCTIONS if COMMAND.get() else {name: name for name in FUNCTIONS}
 
 
@@ -38,7 +38,7 @@ def option(name: str, value: str) -> str:
 
 
 def column(argument: str) -> str:
-    """How to say the name of a column."""
+    """How to give the name of a column."""
     return f"{flag(argument)} NAME" if COMMAND.get() else f"{argument}='...'"
 
 
@@ -52,5 +52,5 @@ def memory_limit() -> str:
 
 
 def all_rows() -> str:
-    """How to get what a table for people leaves out."""
+    """How to get the rows that a table for people leaves out."""
     return "--format csv or -o FILE gives all" if COMMAND.get() else "the result itself has all"

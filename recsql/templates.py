@@ -1,4 +1,4 @@
-"""The templates of `sql/`, compiled, and the dialects that they are written in."""
+"""The compiled templates of `sql/`, and the dialects."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ from recsql.text import BREAK, WORDS, quoted, quoted_name
 
 
 class Compiled(jinja2.FileSystemBytecodeCache):
-    """Templates compiled beside Python's own bytecode, where it writes any: a fresh process starts a tenth of a second faster."""
+    """Caches compiled templates beside Python's bytecode, if Python writes any; processes start a tenth of a second faster."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError):
@@ -32,7 +32,7 @@ class Compiled(jinja2.FileSystemBytecodeCache):
 
 @cache
 def environment() -> jinja2.Environment:
-    """The environment of all templates, which are loaded from the catalogue by their path below `sql/`."""
+    """The environment of all templates; they are loaded from the catalogue by their path below `sql/`."""
     texts = {path: source.text for path, source in catalog().sources.items()}
     made = jinja2.Environment(
         loader=jinja2.DictLoader(texts),
@@ -43,7 +43,7 @@ def environment() -> jinja2.Environment:
         auto_reload=False,
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
     )
-    made.globals = {"range": range}  # of Jinja's own, which each rendering of a template copies
+    made.globals = {"range": range}  # the only one of Jinja's globals, because each rendering copies them
     made.filters.update(
         either=Condition.__or__, both=Condition.__and__, sql_literal=quoted, quoted_name=quoted_name, lines=BREAK.join
     )
@@ -51,19 +51,19 @@ def environment() -> jinja2.Environment:
 
 
 def template(name: str, /, **context: Any) -> str:
-    """A template of `sql/targets` on its own."""
+    """Renders a template of `sql/targets` alone."""
     return environment().get_template(f"targets/{name}.sql").render(context).strip()
 
 
 @cache
 def compiled(expression: str) -> Callable[..., Any]:
-    """An expression of a header, over options or over all that a template can name."""
+    """An expression in a header, over options or over any name that a template can use."""
     return environment().compile_expression(expression)
 
 
 @cache
 def dialect(name: str) -> SimpleNamespace:
-    """The spellings of one engine, DuckDB's where it has none of its own."""
+    """The spellings of one engine, with DuckDB's as defaults."""
     sql = SimpleNamespace()
     for file in dict.fromkeys(("duckdb", name)):
         template = environment().get_template(f"dialects/{file}.sql")
@@ -72,7 +72,7 @@ def dialect(name: str) -> SimpleNamespace:
 
 
 def spelt(text: str, name: str) -> str:
-    """A rendered statement with its literals and quoted names as an engine spells them; templates write those of the standard."""
+    """A rendered statement with literals and quoted names in an engine's spelling; templates use the standard's."""
     sql = dialect(name)
     spell = {"'": sql.literal, '"': sql.quote}
 

@@ -1,17 +1,17 @@
-"""SQL as text: literals, layout, and what stands in it apart from literals."""
+"""SQL as text: literals, names and layout."""
 
 import re
 from functools import lru_cache
 
-BREAK = "\x1f"  # a line break inside an expression: indented like the line it stands in
+BREAK = "\x1f"  # a line break inside an expression, to be indented like its line
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
-LINE_BREAK = re.compile("[\n-\r\x1c-\x1f\x85\u2028\u2029]")  # what splitlines() breaks at, and BREAK
-NAME_PART = re.compile(r'"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|([^."`]+)')  # of a table's name: in quotes, or without a dot
+LINE_BREAK = re.compile("[\n-\r\x1c-\x1f\x85\u2028\u2029]")  # the line breaks of splitlines(), and BREAK
+NAME_PART = re.compile(r'"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|([^."`]+)')  # a part of a table's name: quoted, or without a dot
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # and comments, and the Jinja of a table's name
+WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # literals, comments, and Jinja in a table's name
 
-MODELS = {  # what steps say of models, and what is left of it where there is only one
+MODELS = {  # the SQL about models in steps, and its replacement if there is only one
     r"\b\w+\.model is not distinct from \w+\.model and ": "",
     r"\b\w+\.model is not distinct from \w+\.model\b": "true",
     r"(?m)^ *(?:\w+\.model|cast\(null as \w+\) as model),\n": "",
@@ -21,22 +21,22 @@ MODELS = {  # what steps say of models, and what is left of it where there is on
 
 
 def quoted(text: str) -> str:
-    """Text as an SQL literal; its line breaks are written as chr(), so that no layout changes what it says."""
+    """Text as an SQL literal. Line breaks are written as chr(), so that layout can't change the value."""
     return LINE_BREAK.sub(lambda found: f"' || chr({ord(found[0])}) || '", literal(text))
 
 
 def literal(text: str) -> str:
-    """Text as an SQL literal as it is, for a place that takes no expression."""
+    """Text as a plain SQL literal, for places that take no expression."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def shown(text: str) -> str:
-    """Text of the user's for a terminal or a page: what controls these, or turns the direction of writing, as an escape."""
+    """Text from the user for a terminal or a page; control characters and changes of writing direction are escaped."""
     return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def on_one_line(text: str) -> str:
-    """Text of the user's with spaces for its line breaks, and escapes for other control characters."""
+    """Text from the user with line breaks as spaces and other control characters escaped."""
     return shown(" ".join(text.splitlines()))
 
 
@@ -46,12 +46,12 @@ def quoted_name(name: str) -> str:
 
 
 def plain(name: str) -> str:
-    """A column's name as SQL, in quotes where it needs them."""
+    """A column's name as SQL, quoted if needed."""
     return name if IDENTIFIER.fullmatch(name) else quoted_name(name)
 
 
 def name_parts(name: str) -> list[str]:
-    """The parts of a table's name as SQL has it, without their quotes; none where it is no such name."""
+    """The parts of a table's name in SQL, without quotes; none if it is not such a name."""
     parts, end = [], -1
     while end < len(name):
         found = NAME_PART.match(name, end + 1)
@@ -64,19 +64,19 @@ def name_parts(name: str) -> list[str]:
 
 
 def is_quoted(name: str) -> bool:
-    """Whether a name is that of a table because it has quotes."""
+    """Whether a name must be a table because it has quotes."""
     return name[:1] in ('"', "`") and bool(name_parts(name))
 
 
 @lru_cache(maxsize=4096)
 def code(text: str) -> str:
-    """Text without its comments, literals and quoted names: what a search for SQL looks at."""
+    """Text without its comments, literals and quoted names, for searches in SQL."""
     return WORDS.sub("''", text)
 
 
 @lru_cache(maxsize=4096)
 def laid_out(text: str) -> str:
-    """Rendered text as a person would lay it out: expression breaks indented, no blank or trailing space."""
+    """Rendered text with a readable layout: breaks in expressions indented, no blank lines or trailing spaces."""
     lines: list[str] = []
     for line in text.splitlines():
         indent = " " * (len(line) - len(line.lstrip()))
@@ -90,7 +90,7 @@ def indented(text: str, by: int = 4) -> str:
 
 @lru_cache(maxsize=4096)
 def without_models(text: str) -> str:
-    """A step for one model without a name: no key, no group and no join of it has the column."""
+    """A step for one model without a name: its keys, groups and joins do not have the column model."""
     pieces = re.split(f"({LITERAL.pattern})", text)
     for written, left in MODELS.items():
         pieces[::2] = [re.sub(written, left, piece) for piece in pieces[::2]]

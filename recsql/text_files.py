@@ -1,4 +1,4 @@
-"""Text files, whose columns have no types of their own: ids become what they are in the other tables, and each is read once."""
+"""Text files: their columns have no types, so ids take the type that they have in other tables. Each file is read once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,14 +13,14 @@ from recsql.text import quoted_name
 
 IDS = ("user_id", "item_id")
 TEXT = "VARCHAR"
-READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP")  # what text can be read as beside numbers
-UNKNOWN = ('"NULL"', "JSON")  # of a column of JSON that has no values, or values of several types
+READABLE = ("UUID", "DATE", "TIME", "TIMESTAMP")  # the types besides numbers that text can be read as
+UNKNOWN = ('"NULL"', "JSON")  # the types of a JSON column without values, or with values of several types
 
 
 def id_types(tables: Sequence[Given]) -> dict[str, tuple[str, str]]:
-    """What text ids are read as, by the column: a type, and the table that has it; text where no table says otherwise.
+    """The types that text ids are read as, per column, with the table that has each type. Without such a table, ids stay text.
 
-    Tables that have types of their own come first, then whole numbers of JSON.
+    Tables that have types of their own come first, then whole numbers in JSON.
     """
     found = {}
     for column in IDS:
@@ -32,14 +32,14 @@ def id_types(tables: Sequence[Given]) -> dict[str, tuple[str, str]]:
 
 
 def reading(kind: str) -> str:
-    """The type that text is read as to be compared with ids of a type."""
+    """The type that text is read as, to be compared with ids of this type."""
     if kind in NUMBERS:
         return kind if kind in ("UBIGINT", "HUGEINT", "UHUGEINT") else "BIGINT"
     return kind if kind.startswith((*REALS, *READABLE)) else TEXT
 
 
 def typed(found: Given, role: Role, ids: Mapping[str, tuple[str, str]]) -> Given:
-    """A text file with what its columns are read as; raises BadInput for ids of JSON that are fractions."""
+    """A text file with the types of its columns; raises BadInput if ids in JSON are fractions."""
     in_folders = partitions(found.paths)
     read_as: dict[str, str] = {}
     converted: dict[str, str] = {}
@@ -56,11 +56,11 @@ def typed(found: Given, role: Role, ids: Mapping[str, tuple[str, str]]) -> Given
         else:
             read, kind = TEXT, ids[column.ours][0]
         types[found.names[column.ours]] = kind
-        if read != own or not column.is_number:  # also where files that are read together differ
+        if read != own or not column.is_number:  # needed too if files read together differ
             read_as[name] = f"{read}{behind}"
         if read != kind:
             converted[name] = f"{kind}{behind}"
-    if found.kind == "json":  # which takes the types of all columns or of none
+    if found.kind == "json":  # which needs the types of all columns or of none
         others = {
             name: TEXT if kind in UNKNOWN else kind for name, kind in found.file_types.items() if name.lower() not in in_folders
         }
@@ -69,7 +69,7 @@ def typed(found: Given, role: Role, ids: Mapping[str, tuple[str, str]]) -> Given
 
 
 def is_number_of_json(found: Given, column: str, kind: str) -> bool:
-    """Whether ids of JSON are whole numbers, and so are those of the other tables."""
+    """Whether ids in JSON are whole numbers, and those of the other tables are too."""
     own = found.type(column)
     if own.startswith(REALS):
         raise BadInput(
@@ -79,7 +79,7 @@ def is_number_of_json(found: Given, column: str, kind: str) -> bool:
 
 
 def type_of(column: Column, kind: str) -> str:
-    """What a column of text that is no id is read as; what must be a number is read as one, so that an error has its line."""
+    """The type for a text column that is not an id. Numbers are read as numbers, so that errors name the line."""
     if not column.is_number:
         return TEXT if not kind.endswith("[]") else f"{TEXT}[]"
     if kind == "BOOLEAN" or (column.cast != "double" and (kind in NUMBERS or kind.startswith(REALS))):
@@ -88,9 +88,9 @@ def type_of(column: Column, kind: str) -> str:
 
 
 def read_once(engine: DuckDB, label: str, role: Role, found: Given, ids: Mapping[str, tuple[str, str]], *, whole: bool) -> Given:
-    """A text file as a temporary table of this call, as a query reads its tables more than once.
+    """A text file as a temporary table of this call, because a query reads its tables more than once.
 
-    `whole`: with all its columns, and not only those that its role is read for.
+    `whole`: keep all columns, and not only those of its role.
     """
     columns = list(found.file_types) if whole or found.lists else list(dict.fromkeys(found.names.values()))
     text = "select {} from {}".format(", ".join(map(quoted_name, columns)), found.rows(dialect(engine.reads)))
@@ -107,9 +107,9 @@ def read_once(engine: DuckDB, label: str, role: Role, found: Given, ids: Mapping
 
 
 def looked_into(found: Given, role: Role, columns: Sequence[str], ids: Mapping[str, tuple[str, str]]) -> Given | None:
-    """What else to read a file as that can't be read; raises BadInput where an id is wrong.
+    """Other types for a file that can't be read; raises BadInput if an id is wrong.
 
-    In a connection of its own, as the error may have ended a transaction of the user's.
+    It uses a separate connection, because the error may have ended a transaction of the caller.
     """
     engine = DuckDB()
     try:
@@ -120,7 +120,7 @@ def looked_into(found: Given, role: Role, columns: Sequence[str], ids: Mapping[s
 
 
 def widened(engine: DuckDB, found: Given, role: Role, columns: Sequence[str]) -> Given | None:
-    """CSV with types that hold all its values, where the first 20,000 lines have shown narrower ones; None where they haven't."""
+    """CSV with wider types, if the first 20,000 lines suggested types too narrow for the rest; otherwise None."""
     if found.kind != "csv":
         return None
     every = engine.columns(dialect(engine.reads).csv(found.paths, {}, ", sample_size = -1"))

@@ -1,4 +1,4 @@
-"""A chart as a Vega-Lite specification: a panel a metric, a line a model, told apart by colour, by shape and by dashes."""
+"""A chart as a Vega-Lite specification: one panel per metric, one line per model, with distinct colours, shapes and dashes."""
 
 import json
 import re
@@ -10,20 +10,20 @@ from recsql.errors import RecsqlError
 from recsql.labels import metric_of
 
 Row = Mapping[str, Any]  # a row of `Curve.data`
-Key = tuple[str, str | None]  # what a line is (the column `line`) and the model's name
+Key = tuple[str, str | None]  # the column `line`, and the model's name
 Spec = dict[str, Any]
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
-# Okabe and Ito 2008, without yellow, too faint on white, and without black, which is the ideal's.
+# Okabe and Ito 2008, without yellow (too faint on white) and black (used for the ideal).
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
 DASHES = ((1, 0), (8, 5), (2, 5), (9, 5, 2, 5))
-MOST = len(COLOURS) * len(SHAPES)  # models that look different
+MOST = len(COLOURS) * len(SHAPES)  # models with distinct styles
 IDEAL = {"color": "black", "shape": "M-1.5,-.1H-.5V.1H-1.5ZM.5,-.1H1.5V.1H.5Z", "dash": (6, 5)}
 WIDTH, HEIGHT, ABOVE, GAP = 340, 260, 70, 22
-LONGEST = 300  # characters of a name that is drawn
-MARKED = 20  # the most points on a line, and ticks on the axis of k, that do not run into each other
-FAR = 4  # times the best model's value: an ideal further off would press the models flat on the axis
+LONGEST = 300  # the most characters of a name in a chart
+MARKED = 20  # the most points on a line, and ticks on the axis of k, that do not overlap
+FAR = 4  # times the best model's value: a higher ideal would flatten the models' lines
 UNDRAWABLE = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # compiled where it is used: it takes 4 ms
 
 
@@ -63,11 +63,11 @@ CONFIG: Spec = {
 }
 
 TOLD = [{"field": field} for field in ("name", "metric", "k", "value", "users")]
-ABOUT = "datum.name + ', ' + datum.metric + '@' + datum.k + ': ' + datum.value"  # what a screen reader says
+ABOUT = "datum.name + ', ' + datum.metric + '@' + datum.k + ': ' + datum.value"  # for screen readers
 
 
 def panel(name: str, rows: Sequence[Row], channels: Spec) -> Spec:
-    """The panel of one metric; an ideal far above the models has a scale of its own, on top."""
+    """The panel of one metric. If the ideal is much higher than the models, it gets its own axis, on top."""
     models = [row for row in rows if row["line"] == "model"]
     ideals = [row for row in rows if row["line"] != "model"]
     metric = metric_of(name)
@@ -80,7 +80,7 @@ def panel(name: str, rows: Sequence[Row], channels: Spec) -> Spec:
 
 
 def title(metric: str, name: str) -> Spec:
-    """The metric in words, and below it the options that it was asked for with."""
+    """The metric in words, and below it the options it was asked for with."""
     text = catalog().metrics[metric].header["title"]
     return {"text": f"{text[0].upper()}{text[1:]}", "subtitle": name.removeprefix(metric).strip("()")}
 
@@ -90,7 +90,7 @@ def greatest(rows: Iterable[Row]) -> float:
 
 
 def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
-    """Lines over k, with points on those of the models; where a value is NULL, a gap."""
+    """Lines over k, with points on the models' lines and a gap where a value is NULL."""
     ks = sorted({row["k"] for row in rows})
     marked = ks if len(ks) <= MARKED else ks[:: -(len(ks) * 2 // MARKED)]
     layers: list[Spec] = [{"mark": "line", "encoding": {"strokeDash": {"field": "dash", "type": "nominal", "scale": None}}}]
@@ -124,7 +124,10 @@ def values(title: str, ticks: int) -> Spec:
 
 
 def look(key: Key, models: Sequence[str | None]) -> Spec:
-    """Colour and shape change from model to model, dashes where the colours begin anew; a model's own ideal has its colour."""
+    """The style of a line.
+
+    Colour and shape change per model, dashes when the colours repeat. An own ideal has the colour of its model.
+    """
     line, model = key
     if line == "ideal":
         return IDEAL
@@ -136,13 +139,13 @@ def look(key: Key, models: Sequence[str | None]) -> Spec:
 
 
 def by_look(values: Sequence[str], shown: Spec | None) -> Spec:
-    """A channel that goes by a line's place among the keys, not by its name, which may be any text."""
+    """A channel by the line's position among the keys, and not by its name, which may be any text."""
     scale = {"domain": list(range(len(values))), "range": values}
     return {"field": "look", "type": "nominal", "scale": scale, "legend": shown}
 
 
 def legend(names: Sequence[str], *, nameless: bool) -> Spec | None:
-    """The lines' names, very long ones shortened; without the first where it is that of a single model without a name."""
+    """The names of the lines, shortened if very long; a single model without a name is left out."""
     named = list(range(nameless, len(names)))
     if not named:
         return None
@@ -161,11 +164,11 @@ def legend(names: Sequence[str], *, nameless: bool) -> Spec | None:
 
 
 def shortened(name: str) -> str:
-    """A name that a chart has room for: its beginning and its end."""
+    """A name that fits into a chart: its beginning and its end."""
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 30]} \u2026 {name[-27:]}"
 
 
 def label(line: str, model: str | None) -> str:
-    """What a line is called; a character that XML can't have at all, such as a NUL, is replaced by the mark for one."""
+    """The name of a line. Characters that XML can't contain, such as NUL, become the replacement character."""
     name = "(no name)" if model is None else re.sub(UNDRAWABLE, "\ufffd", model)
     return {"model": name, "own ideal": f"ideal of {name}", "ideal": "ideal"}[line]

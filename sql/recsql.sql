@@ -2582,7 +2582,7 @@ create or replace macro recsql.evaluate(
 
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
--- the metrics of each user, a column each, every option known
+-- the metrics of each user, one column per metric, every option known
 create or replace macro recsql.per_user_under(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
     gain := 'linear', gain_map := null, zero_ideal := 'null', relevant := 'positive', relevance_threshold := null,
@@ -4274,9 +4274,9 @@ create or replace macro recsql.per_user_under(
         (select count(error(p.message)) from problems as p) = 0
         and s.is_counted;
 
-comment on macro table recsql.per_user_under is 'the metrics of each user, a column each, every option known';
+comment on macro table recsql.per_user_under is 'the metrics of each user, one column per metric, every option known';
 
--- the metrics of each user, a column each
+-- the metrics of each user, one column per metric
 create or replace macro recsql.per_user(
     recs, truth, k := [5, 10, 20], protocol := 'any', catalog_size := null, discount := 'log2p1', discount_p := 0.8e0,
     gain := 'linear', gain_map := null, zero_ideal := 'null', relevant := 'positive', relevance_threshold := null,
@@ -4410,7 +4410,7 @@ create or replace macro recsql.per_user(
     order by p.model asc nulls first, p.user_id asc, p.k asc
 );
 
-comment on macro table recsql.per_user is 'the metrics of each user, a column each';
+comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
 
 -- the metrics of all lists together, every option known
 create or replace macro recsql.item_metrics_under(
@@ -5962,7 +5962,7 @@ create or replace macro recsql.rating_metrics(
 
 comment on macro table recsql.rating_metrics is 'how far predictions are from ratings';
 
--- every recommended row down to k, with what its list has come to so far, every option known
+-- every recommended row in the top k, with the running hits, precision and dcg of its list, every option known
 create or replace macro recsql.hits_under(
     recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
     relevant := 'positive', relevance_threshold := null, truth_window := 'all', judged_only := 'false', rank_by := null,
@@ -6907,9 +6907,9 @@ create or replace macro recsql.hits_under(
     ) as o
     where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.hits_under is 'every recommended row down to k, with what its list has come to so far, every option known';
+comment on macro table recsql.hits_under is 'every recommended row in the top k, with the running hits, precision and dcg of its list, every option known';
 
--- every recommended row down to k, with what its list has come to so far
+-- every recommended row in the top k, with the running hits, precision and dcg of its list
 create or replace macro recsql.hits(
     recs, truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
     relevant := 'positive', relevance_threshold := null, truth_window := 'all', judged_only := 'false', rank_by := null,
@@ -6939,9 +6939,9 @@ create or replace macro recsql.hits(
     )
 );
 
-comment on macro table recsql.hits is 'every recommended row down to k, with what its list has come to so far';
+comment on macro table recsql.hits is 'every recommended row in the top k, with the running hits, precision and dcg of its list';
 
--- the best list there could be down to k, with its dcg so far, every option known
+-- the best possible list of each user, up to rank k, with its running dcg, every option known
 create or replace macro recsql.ideal_under(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
     relevant := 'positive', relevance_threshold := null, ideal := 'truth', truth_window := 'all',
@@ -7267,9 +7267,9 @@ create or replace macro recsql.ideal_under(
     inner join cutoffs as c on c.k >= o.rank
     where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.ideal_under is 'the best list there could be down to k, with its dcg so far, every option known';
+comment on macro table recsql.ideal_under is 'the best possible list of each user, up to rank k, with its running dcg, every option known';
 
--- the best list there could be down to k, with its dcg so far
+-- the best possible list of each user, up to rank k, with its running dcg
 create or replace macro recsql.ideal(
     truth, k := 10, discount := 'log2p1', discount_p := 0.8e0, gain := 'linear', gain_map := null,
     relevant := 'positive', relevance_threshold := null, ideal := 'truth', truth_window := 'all',
@@ -7299,9 +7299,9 @@ create or replace macro recsql.ideal(
     )
 );
 
-comment on macro table recsql.ideal is 'the best list there could be down to k, with its dcg so far';
+comment on macro table recsql.ideal is 'the best possible list of each user, up to rank k, with its running dcg';
 
--- every interaction with its part, train or truth, every option known
+-- every interaction, labelled as train or truth, every option known
 create or replace macro recsql.leave_one_out_under(
     interactions, order_by := 'timestamp', seed := 0, single := 'train', judged_only := 'false', rank_by := null,
     duplicates := 'error'
@@ -7433,9 +7433,9 @@ create or replace macro recsql.leave_one_out_under(
     from given_interactions as t
     where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.leave_one_out_under is 'every interaction with its part, train or truth, every option known';
+comment on macro table recsql.leave_one_out_under is 'every interaction, labelled as train or truth, every option known';
 
--- every interaction with its part, train or truth
+-- every interaction, labelled as train or truth
 create or replace macro recsql.leave_one_out(
     interactions, order_by := 'timestamp', seed := 0, single := 'train', judged_only := 'false', rank_by := null,
     duplicates := 'error'
@@ -7446,9 +7446,9 @@ create or replace macro recsql.leave_one_out(
         duplicates := coalesce(duplicates, 'error')
     );
 
-comment on macro table recsql.leave_one_out is 'every interaction with its part, train or truth';
+comment on macro table recsql.leave_one_out is 'every interaction, labelled as train or truth';
 
--- scored items ranked, down to k; ties by item, every option known
+-- scored items ranked, the top k of each list; ties by item id, every option known
 create or replace macro recsql.rank_by_score_under(
     scored, k := 100, judged_only := 'false', duplicates := 'error', ties := 'item_asc'
 ) as table
@@ -7679,9 +7679,9 @@ create or replace macro recsql.rank_by_score_under(
     inner join cutoffs as c on c.k >= s.rank
     where (select count(error(p.message)) from problems as p) = 0;
 
-comment on macro table recsql.rank_by_score_under is 'scored items ranked, down to k; ties by item, every option known';
+comment on macro table recsql.rank_by_score_under is 'scored items ranked, the top k of each list; ties by item id, every option known';
 
--- scored items ranked, down to k; ties by item
+-- scored items ranked, the top k of each list; ties by item id
 create or replace macro recsql.rank_by_score(
     scored, k := 100, judged_only := 'false', duplicates := 'error', ties := 'item_asc'
 ) as table
@@ -7690,7 +7690,7 @@ create or replace macro recsql.rank_by_score(
         ties := coalesce(ties, 'item_asc')
     );
 
-comment on macro table recsql.rank_by_score is 'scored items ranked, down to k; ties by item';
+comment on macro table recsql.rank_by_score is 'scored items ranked, the top k of each list; ties by item id';
 
 -- only what it gives for now; it stands further down
 create or replace macro recsql.ap(

@@ -1,7 +1,7 @@
-"""The cases that stand for all where a case takes long, on Spark and on older DuckDBs: tests/cases/chosen.txt has their names.
+"""Representative cases for slow runs, on Spark and on older DuckDB versions; tests/cases/chosen.txt has their names.
 
-Together they have every file, macro and function of SQL that any case has, in every dialect, and every error. What each option
-does is tested on DuckDB, by all cases. To choose anew: python -m tests.chosen
+Together they use every file, macro and SQL function that any case uses, in every dialect, and raise every error. All cases test
+what each option does, on DuckDB. To choose again: python -m tests.chosen
 """
 
 import re
@@ -29,20 +29,20 @@ NO_ROWS = pa.table(dict.fromkeys(["model", "metric", "k", "value", "message", *C
 
 def rendered(call: Callable[[], object]) -> set[str]:
     """What a call over DuckDB renders in all dialects: files by their paths, dialects/ENGINE.sql: MACRO, ENGINE: FUNCTION(."""
-    recsql.metrics()  # renders each metric under all options, the first time that it is asked which options these are
+    recsql.metrics()  # the first call renders each metric under all options
     found: set[str] = set()
     for name in catalog().dialects:
         with (
             patch.object(recsql.call, "DuckDB", writer(name, found)),
             noting(name, found),
             suppress(ValueError),
-        ):  # of bad input, and of no rows where some are read
+        ):  # for bad input, and for missing rows
             call()
     return found
 
 
 def writer(name: str, found: set[str]) -> type[DuckDB]:
-    """A DuckDB that has its tables, and is written to in a dialect; it runs nothing."""
+    """A DuckDB with its tables that gets queries in a dialect, and runs none of them."""
 
     class Writer(DuckDB):
         dialect = name
@@ -59,7 +59,7 @@ def writer(name: str, found: set[str]) -> type[DuckDB]:
 
 @contextmanager
 def noting(name: str, found: set[str]) -> Iterator[None]:
-    """While the files and the macros of a dialect that are rendered are noted in `found`."""
+    """Records the rendered files and macros of a dialect in `found`."""
 
     def noted(function: Callable[..., Any], macro: str = "") -> Callable[..., Any]:
         def call(*given: Any, **named: Any) -> Any:
@@ -76,7 +76,7 @@ def noting(name: str, found: set[str]) -> Iterator[None]:
 
 
 def chosen(found: Mapping[str, set[str]]) -> list[str]:
-    """The names of a few that together have all that is found, each time the one that adds most."""
+    """A few names that together cover everything found; each one is the one that adds most."""
     left, picked = set[str]().union(*found.values()), list[str]()
     while left:
         picked.append(max(found, key=lambda name: len(found[name] & left)))
@@ -85,7 +85,7 @@ def chosen(found: Mapping[str, set[str]]) -> list[str]:
 
 
 def of_case(con: duckdb.DuckDBPyConnection, found: Found) -> set[str]:
-    """What a case renders; one that is refused computes nothing, but looks, and says what it found."""
+    """What a case renders. A refused case computes nothing, but runs its checks and gives the error."""
     text = rendered(call_of(con, found))
     if "error" in found:
         return {found["error"]} | {name for name in text if name.startswith("checks/")}
@@ -93,7 +93,7 @@ def of_case(con: duckdb.DuckDBPyConnection, found: Found) -> set[str]:
 
 
 def call_of(con: duckdb.DuckDBPyConnection, found: Found) -> Callable[[], object]:
-    """The call of a case, whose tables are put into DuckDB; of the metrics of each user's list those for users and for means."""
+    """The call of a case, with its tables in DuckDB. Metrics of users' lists are computed per user and as means."""
     if "truth" in found:
         case = case_of(con, found)
         load(con, case)

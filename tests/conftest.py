@@ -28,7 +28,7 @@ def connection(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnec
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder with real data and other libraries' values on it, too large for this repository."""
+    """The folder with real data, and other libraries' values for them; it is too large for this repository."""
     folder = Path(__file__).parents[2] / "shared"
     if not folder.is_dir():
         pytest.skip("needs the folder 'shared' beside the repository")

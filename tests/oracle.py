@@ -1,4 +1,4 @@
-"""What the oracles share: a list's places written again in plain Python, and the comparison of rows."""
+"""Shared by the oracles: the places of a list, reimplemented in plain Python, and the comparison of rows."""
 
 import json
 import math
@@ -17,7 +17,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Place:
-    """One place of a list after its copies were dealt with; a place without an item can't hit."""
+    """One place of a list after duplicates are handled; a place without an item can't be a hit."""
 
     rank: int
     item: Id | None
@@ -38,7 +38,7 @@ def discount(rank: int, options: Options) -> float:
 
 
 def places(rows: Sequence[Rec], options: Options) -> list[Place]:
-    """The list best first, with its copies as the option duplicates has them."""
+    """The list, best first, with duplicates handled as the option says."""
     descending = options["ties"] == "item_desc"
     if options["rank_by"] == "score":
         ordered = sorted(sorted(rows, key=lambda row: row.item_id, reverse=descending), key=lambda row: -row.score)
@@ -62,12 +62,12 @@ def bare(metric: str) -> str:
 
 
 def as_asked(result: pa.Table, metrics: Iterable[str]) -> list[dict[str, Any]]:
-    """The rows with their metrics under the names that they were asked for by, not under those with all options."""
+    """The rows with the metrics' names as asked for, instead of those with all options."""
     headings = dict.fromkeys(catalog().parse(metric).label for metric in metrics)
     names = dict(zip(json.loads(result.schema.metadata[b"recsql"])["metrics"], headings, strict=True))
     return [row | {"metric": names[row["metric"]]} for row in result.to_pylist()]
 
 
 def near(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row to 1e-12, a NULL being NULL and nothing else."""
+    """A row to within 1e-12; NULL only equals NULL."""
     return {name: None if value is None else pytest.approx(value, rel=1e-12, abs=1e-12) for name, value in row.items()}

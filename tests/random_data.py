@@ -68,15 +68,15 @@ def random_data(
     """Some data.
 
     Args:
-        seed: what they are drawn from.
-        users, items: how many there may be of each; about a quarter of the users lacks a list, and another has no truth.
-        depth: how long a list gets at most.
-        models: the models that recommend, each to users of its own choice.
+        seed: the seed of the random numbers.
+        users, items: the most of each. About a quarter of the users has no list, and about a quarter no truth.
+        depth: the greatest length of a list.
+        models: the models; each recommends to a random subset of the users.
         text: ids are text instead of whole numbers.
-        copies: items may stand more than once in a list, and in the truth.
-        ties: items may share a score; a list's ranks then follow the item among them.
+        copies: items may appear more than once in a list and in the truth.
+        ties: items may share a score; the ranks of tied items then follow the item.
         gaps: some ranks of a list may be missing.
-        relevances: what the relevance is drawn from.
+        relevances: the values that the relevance is drawn from.
     """
     draw = random.Random(seed)
     user_ids: list[Id] = [f"user {n}" if text else n for n in range(users)]

@@ -1,6 +1,6 @@
-"""One small case computed every way there is: table macro, Python and, for users' lists, the scalar macro over LIST columns.
+"""Computes one small case in every way: table macro, Python and, for users' lists, the scalar macro over LIST columns.
 
-They must agree before any of them is compared with what is expected.
+They must agree before they are compared with the expected values.
 """
 
 import math
@@ -20,11 +20,11 @@ Row = Sequence[Any]
 PerUser = dict[Any, float | None]
 Place = tuple[str, int]  # a metric, by its name alone, and a cut-off
 
-# A scalar macro sees one ordered list: who is in the mean, what ordered the list and how the mean is taken are no matter to it.
+# A scalar macro sees one ordered list. It needs no options about the users in the mean, the mean itself or the order of the list.
 OUTSIDE_A_LIST = {"users", "no_recs", "no_truth", "rank_by", "ties", "f1_average"}
 
 
-# What measures all lists together, or ratings: in Python and as a macro.
+# The functions for all lists together and for ratings, in Python and as macros.
 MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
     "item": (recsql.item_metrics, "item_metrics"),
     "rating": (recsql.evaluate_ratings, "rating_metrics"),
@@ -56,8 +56,8 @@ class Case(Asking):
     """Recommendations, truth and what a metric must give for them.
 
     recs: rows (user, item, rank) or (user, item, rank, score).
-    truth: rows (user, item) or (user, item, relevance), each user's in the order of his truth list.
-    looked_at: the users of a table that the option `users` can name.
+    truth: rows (user, item) or (user, item, relevance), in the order of each user's truth.
+    looked_at: the users in the table for the option `users`.
     error: what the message must say where the case is refused.
     """
 
@@ -82,7 +82,7 @@ class Case(Asking):
 class RowCase(Asking):
     """Tables, and the one row that a metric of all lists together, or of ratings, must give for them.
 
-    tables: by name; the first is what is measured, options name the others.
+    tables: by name; the first is the one evaluated, options name the others.
     row: what the row must have: the value, and any of the counts beside it.
     error: what the message must say where the case is refused.
     """
@@ -97,9 +97,9 @@ class RowCase(Asking):
 
 
 def check(con: duckdb.DuckDBPyConnection, *cases: Case) -> None:
-    """Computes the cases all ways and compares; a case that states a mean alone is compared by its mean alone.
+    """Computes the cases in all ways and compares them; a case with only a mean is compared by that.
 
-    Several are asked for in one call each way: they have the same tables and the same options, in their brackets and beside them.
+    Several cases are computed in one call: they have the same tables and options, inside and outside their brackets.
     """
     load(con, cases[0])
     if cases[0].error:
@@ -145,7 +145,7 @@ def check_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> None:
 
 
 def same_tables(case: Case) -> tuple[object, ...]:
-    """What cases that are computed together have in common."""
+    """What cases must have in common to be computed together."""
     return case.recs, case.truth, case.looked_at, case.options, case.all_options
 
 
@@ -186,7 +186,7 @@ def load(con: duckdb.DuckDBPyConnection, case: Case) -> None:
 
 
 def table(rows: Sequence[Row], names: Sequence[str]) -> pa.Table:
-    """The rows under as many of the names as they have values."""
+    """The rows as a table, with as many of the names as they have values."""
     return pa.table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=False)) or {names[0]: pa.array([], pa.string())})
 
 
@@ -251,12 +251,12 @@ def macro_row(con: duckdb.DuckDBPyConnection, case: RowCase) -> PerUser:
 
 
 def numbers(row: Mapping[str, Any]) -> PerUser:
-    """A row without the columns that say what it is about."""
+    """A row without its key columns."""
     return {name: value for name, value in row.items() if name not in ("model", "metric", "k")}
 
 
 def scalar_per_user(con: duckdb.DuckDBPyConnection, case: Case, users: Sequence[Any]) -> PerUser:
-    """Those of the users who have something relevant, the lists of each handed to the scalar macro."""
+    """The values of users with a relevant item, from the scalar macro on each user's lists."""
     options = case.all_options
     kept = {name: value for name, value in options.items() if name not in OUTSIDE_A_LIST}
     last = {"item_desc": "item_id desc", "input": "rank"}.get(options.get("ties", ""), "item_id")
@@ -286,7 +286,7 @@ def scalar_per_user(con: duckdb.DuckDBPyConnection, case: Case, users: Sequence[
 
 
 def fits_scalar(con: duckdb.DuckDBPyConnection, case: Case) -> bool:
-    """Whether the scalar macro can say it: it takes the options, and a list has no gaps in its ranks."""
+    """Whether the scalar macro can compute the case: it has the options, and the lists have no gaps in their ranks."""
     ranks: dict[Any, list[int]] = {}
     for user, _, rank, *_ in case.recs:
         ranks.setdefault(user, []).append(rank)
@@ -305,13 +305,13 @@ def scalar_options(con: duckdb.DuckDBPyConnection, metric: str) -> frozenset[str
 
 
 def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
-    """The rows of a query by column. sql() would bind it once more, which takes most of the time of a macro."""
+    """The rows of a query by column. sql() would bind it once more, which takes most of a macro's time."""
     rows = con.execute(text).fetchall()
     return [dict(zip([name for name, *_ in con.description or ()], row, strict=True)) for row in rows]
 
 
 def arguments(options: Mapping[str, Any]) -> str:
-    """The options as a macro call has them."""
+    """The options as arguments of a macro."""
     return "".join(f", {name} := {literal(value)}" for name, value in options.items())
 
 

@@ -1,4 +1,4 @@
-"""Users who are alike, and have no hit down to k, are one row with their number: the means are those of each user on his own."""
+"""Equal users without a hit in the top k are merged into one row with their number: the means are those of separate users."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 import recsql
 from tests.random_data import random_data
 
-K = [1, 2, 3]  # lists are longer: their hits below k tell users apart who are alike otherwise
+K = [1, 2, 3]  # lists are longer: hits below k distinguish users that are otherwise equal
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "every metric": {"catalog_size": 30},
     "counts alone": {"metrics": ["fp", "fn"]},
@@ -30,7 +30,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_the_bits_are_those_of_user_by_user(name: str, tmp_path: Path) -> None:
-    """Parts are made of each user's own row."""
+    """Parts are computed from each user's own row."""
     options = {"k": K, "metrics": "all", **OPTIONS[name]}
     data = random_data(5, users=150, items=6, depth=6, ties=True, gaps=True, copies="duplicates" in options)
     recs = data.recs_table("model", "user_id", "item_id", "rank", "score")

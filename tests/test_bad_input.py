@@ -1,4 +1,4 @@
-"""What can't be measured is refused in one sentence: where it is, what was found, the way out; and odd names are only names."""
+"""Bad input is refused in one sentence: where, what was found, the way out. Unusual names are only names."""
 
 import itertools
 import math
@@ -34,7 +34,7 @@ CUTOFF = "k: a cut-off is a whole number from 1 to 1000000, or all"
 class Bad:
     """Input that is refused, and the pieces that the sentence must have.
 
-    hopeless: why the macro can't say it.
+    hopeless: why the macro can't give the sentence.
     """
 
     name: str
@@ -327,7 +327,7 @@ def test_no_connection() -> None:
 
 @pytest.mark.parametrize("metrics", [["ndgc", "ndcg"], ["recal"]])
 def test_wrong_metric_of_the_macro(connection: duckdb.DuckDBPyConnection, metrics: list[str]) -> None:
-    """The same sentence; of the names that there are, Python lists all, the macro its own."""
+    """The same sentence, except that Python lists all names and the macro only its own."""
     given(connection, RECS, TRUTH)
     with pytest.raises(recsql.UnknownName) as refused:
         recsql.evaluate("recs", "truth", metrics, connection=connection)
@@ -508,7 +508,7 @@ def test_no_table_at_all() -> None:
 
 @pytest.mark.parametrize("of", ["file", "column", "check", "reader"])
 def test_a_sentence_stands_alone(tmp_path: Path, of: str) -> None:
-    """No other error is shown above it; but for that of a database that failed, which says more than its own words."""
+    """No other error is chained to it, except the database's own if the database failed, because that says more."""
     (tmp_path / "text.parquet").write_text("nonsense")
     given = {
         "file": tmp_path / "text.parquet",
@@ -644,7 +644,7 @@ def test_what_is_no_number(value: Any) -> None:
 
 @pytest.mark.parametrize("gain", ["map", {}], ids=["no map", "an empty map"])
 def test_no_gain_for_any_relevance(connection: duckdb.DuckDBPyConnection, gain: Any) -> None:
-    """Never 0 for what can't be computed: DuckDB 2.0 takes NULL for the error behind a NULL without a type."""
+    """Never 0 for what can't be computed: after an untyped NULL, DuckDB 2.0 returns NULL instead of the error."""
     says = "gain_map: no gain for the relevance 1.0 of user 1, item 8"
     with pytest.raises(recsql.BadInput, match=says):
         recsql.evaluate(pa.table(RECS), pa.table(TRUTH), ["dcg", "recall"], 5, gain=gain)
@@ -679,7 +679,7 @@ def test_one_gain_out_of_range_is_not_left_out(metric: str) -> None:
 
 
 def test_more_items_than_ranks(connection: duckdb.DuckDBPyConnection) -> None:
-    """Where the length of a list is asked for, copies of an item at one rank are counted as well."""
+    """If the length of a list is used, copies of an item at one rank count as well."""
     recs = {"user_id": [1, 1, 1], "item_id": [8, 9, 9], "rank": [1, 2, 2]}
     says = "recs: the list of user 1 has 3 items and no rank below 2; give each item of a list a rank of its own"
     with pytest.raises(recsql.BadInput, match=says):
@@ -750,7 +750,7 @@ OF_ONE = {"user_id": [1, 1, 1], "item_id": [7, 8, 9]}
     ids=["score", "rank", "rank of a hit", "relevance"],
 )
 def test_a_nan_that_parquet_says_nothing_of(tmp_path: Path, recs: Columns, truth: Columns, says: str) -> None:
-    """What Arrow writes as the smallest and largest value of a column leaves NaN out."""
+    """Arrow leaves NaN out of the smallest and largest value of a column."""
     paths = [str(tmp_path / f"{name}.parquet") for name in ("recs", "truth")]
     for path, columns in zip(paths, (recs, truth), strict=True):
         pq.write_table(pa.table(columns), path)
@@ -763,7 +763,7 @@ def test_a_nan_that_parquet_says_nothing_of(tmp_path: Path, recs: Columns, truth
             con.sql(f"from recsql.evaluate({files}, k := 3)").fetchall()
 
 
-RANKED: dict[str, tuple[Callable[..., Any], str]] = {  # whoever reads ranks, as a call and as a macro
+RANKED: dict[str, tuple[Callable[..., Any], str]] = {  # everything that reads ranks, as a call and as a macro
     "evaluate": (lambda con: recsql.evaluate("recs", "truth", k=3, connection=con), "evaluate('recs', 'truth', k := 3)"),
     "per_user": (lambda con: recsql.per_user("recs", "truth", k=3, connection=con), "per_user('recs', 'truth', k := 3)"),
     "item_metrics": (lambda con: recsql.item_metrics("recs", k=3, connection=con), "item_metrics('recs', k := 3)"),
@@ -774,7 +774,7 @@ RANKED: dict[str, tuple[Callable[..., Any], str]] = {  # whoever reads ranks, as
 @pytest.mark.parametrize("rank", [math.nan, -math.inf, 1e18, 2.5])
 @pytest.mark.parametrize("name", RANKED)
 def test_a_rank_that_is_none_wherever_it_stands(connection: duckdb.DuckDBPyConnection, name: str, rank: float) -> None:
-    """Be it that of a hit (8 and 9) or not, first, last or between."""
+    """The rank may belong to a hit (8 and 9) or not, and be first, last or between."""
     function, macro = RANKED[name]
     says = "recs: rank is .* for user 1, item .*; ranks are whole numbers that start at 1"
     for place in range(3):
@@ -796,7 +796,7 @@ def test_a_nan_among_predictions_in_parquet(tmp_path: Path) -> None:
 
 
 def test_what_the_database_cannot_do() -> None:
-    """Its own words in a line; what it ran beside them, for whoever wants to look into it."""
+    """The error has the database's own words on one line, and the SQL as an attribute."""
     with duckdb.connect() as con:
         con.execute(
             "create view recs as select 1 as user_id, 1 as item_id, cast(i + 'x' as integer) as rank from range(3) as t(i)"

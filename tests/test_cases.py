@@ -3,7 +3,7 @@
 A file has a list for each user: in `recs` items, or [item, score], best first; in `truth` items, or [item, relevance]; in
 `predictions` [item, prediction], or [item] where it is missing; in `ratings` [item, rating]. `tables` has further ones by column.
 A case may have its own.
-What is expected is written as the arithmetic that gives it, so that it can be followed by eye.
+Expected values are written as arithmetic, so that a reader can check them.
 """
 
 import tomllib

@@ -1,4 +1,4 @@
-"""The chosen cases, and the calls that tests/spark makes beside them, have all that is in sql/, in every dialect."""
+"""The chosen cases and the further calls of tests/spark use everything in sql/, in every dialect."""
 
 from functools import partial
 
@@ -70,7 +70,7 @@ def everything() -> set[str]:
 
 
 def test_together_they_have_all_that_there_is(by_cases: set[str], by_calls: set[str]) -> None:
-    """To have a step or a macro that is new: python -m tests.chosen, or a call in tests/spark/test_api.py."""
+    """To cover a new step or macro: python -m tests.chosen, or a call in tests/spark/test_api.py."""
     assert everything() - by_cases - by_calls == ELSEWHERE.keys()
 
 

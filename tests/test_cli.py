@@ -131,7 +131,7 @@ def test_a_format_that_cannot_be(
 
 @pytest.mark.parametrize("columns", [80, 120, 250])
 def test_the_metrics_fit_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    """What has no room is in the CSV; a pipe has all."""
+    """Columns that do not fit are in the CSV; a pipe gets everything."""
     monkeypatch.delenv("COLUMNS", raising=False)
     whole = run(capsys, "metrics").splitlines()
     assert len(whole) == recsql.metrics().num_rows + 2
@@ -189,7 +189,7 @@ def test_the_metrics_of_all_lists(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_metrics_of_all_lists_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Nobody is in a mean then, and so nothing is said of who is."""
+    """No user is in a mean, so there are no lines about users."""
     alone = run(capsys, "evaluate", RECS, TRUTH, "-k", "10", "-m", "entropy")
     assert [line.split()[0] for line in alone.splitlines()] == ["metric", "----------", "entropy@10"]
     part = str(tmp_path / "part.parquet")
@@ -243,7 +243,7 @@ def test_one_column_of_users_for_all_models(capsys: pytest.CaptureFixture[str], 
 
 
 def test_the_counts_are_those_of_the_users_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """User 1 has a hit, 2 no list, 3 no truth; 4 and 5 are not looked at."""
+    """User 1 has a hit, 2 no list, 3 no truth; 4 and 5 are not in the table of users."""
     recs, truth, users, part = (str(tmp_path / f"{name}.parquet") for name in ("recs", "truth", "users", "part"))
     pq.write_table(pa.table({"user_id": [1, 3, 4], "item_id": [1] * 3, "rank": [1] * 3}), recs)
     pq.write_table(pa.table({"user_id": [1, 2, 4, 5], "item_id": [1] * 4}), truth)
@@ -292,7 +292,7 @@ def test_a_policy_of_users_goes_before_the_others(
 
 
 def test_line_breaks_in_a_model_s_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Tables for people have a line a row; machines get the name as it is."""
+    """Tables for people have one line per row; programs get the name as it is."""
     model, recs, truth = "a\r\nb\nc\rd", str(tmp_path / "r.parquet"), str(tmp_path / "t.parquet")
     pq.write_table(pa.table({"model": [model, "e"], "user_id": [1, 2], "item_id": [1, 1], "rank": [1, 2]}), recs)
     pq.write_table(pa.table({"user_id": [1], "item_id": [1]}), truth)
@@ -492,7 +492,7 @@ def test_an_existing_file_survives_a_failure(tmp_path: Path) -> None:
 def test_where_to_write_is_looked_at_first(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, right: str, wrong: str
 ) -> None:
-    """Before anything is computed, as all of it would be lost."""
+    """Before anything is computed, because the result would be lost."""
 
     def too_late(*_: object, **__: object) -> None:
         raise AssertionError("it was computed")
@@ -560,7 +560,7 @@ def test_what_the_terminal_cannot_print(tmp_path: Path, encoding: str) -> None:
 
 
 def test_closed_streams() -> None:
-    """What nobody can read is an error, but for an error's own sentence."""
+    """Output that nobody can read is an error, except the sentence of an error."""
     for arguments, code in ((["macros"], 0), (["evaluate", "nothing.parquet", TRUTH], 1)):
         command = f"{shlex.join([sys.executable, '-m', 'recsql', *arguments])} "
         for closed, other in ((">&-", "stderr"), ("2>&-", "stdout")):
@@ -571,7 +571,7 @@ def test_closed_streams() -> None:
 
 
 def test_a_closed_output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A result is not lost in silence, nor is a help; one that goes into a file is written."""
+    """Neither a result nor a help is lost silently; a result that goes into a file is written."""
     written = tmp_path / "metrics.csv"
     for arguments, code in ((["metrics"], 1), (["--help"], 1), (["metrics", "-o", str(written)], 0)):
         monkeypatch.setattr(sys, "stdout", None)
@@ -623,7 +623,7 @@ def on_a_terminal(*arguments: str, interrupted_after: float | None = None) -> tu
 
 
 def left_on(written: str) -> list[str]:
-    """The lines that a terminal shows in the end: what follows a carriage return is written over the line."""
+    """The lines that a terminal shows at the end: text after a carriage return overwrites the line."""
     shown = []
     for line in written.replace("\r\n", "\n").split("\n"):
         kept = ""

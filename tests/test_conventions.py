@@ -34,7 +34,7 @@ def rows(lists: Mapping[str, str], **columns: str) -> pa.Table:
 
 
 def scored(lists: pa.Table) -> pa.Table:
-    """The same with scores that say what the ranks say."""
+    """The same lists with scores in the order of the ranks."""
     return lists.append_column("score", [[10.0 - rank for rank in lists["rank"].to_pylist()]])
 
 
@@ -60,7 +60,7 @@ def cells(table: pa.Table) -> Cells:
 
 @pytest.fixture
 def few_presets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some of the presets alone, for what does not depend on which there are: each takes its time."""
+    """Only some presets, for tests that do not depend on the presets; each one takes time."""
     few = ("evidently", "lenskit", "pyspark_udf", "ranx", "spark", "trec_eval")
     monkeypatch.setattr(catalog(), "presets", {name: PRESETS[name] for name in few})
 
@@ -144,7 +144,7 @@ def test_because_adds_up(cells: Cells) -> None:
 
 
 def test_no_option_named_can_be_left_out(cells: Cells) -> None:
-    """Those named give the value of the preset, and without any of them it is another."""
+    """The options named give the value of the preset; without any one of them the value differs."""
     alone, several = 0, 0
     for (name, metric), row in cells.items():
         if name == "default" or row["value"] is None:
@@ -240,7 +240,7 @@ def test_the_lenskit_row_without_lists_that_have_no_truth() -> None:
 
 
 def test_brackets_and_other_names() -> None:
-    """What the brackets say beats every preset, also where it is what is usual."""
+    """Brackets override every preset, even if they give the default."""
     metrics = ["ap(denominator=relevant)", "ndcg(ideal=truth)", "precision(denominator=achievable)", "MRR"]
     found = by_place(recsql.conventions(RECS, TRUTH, metrics, 5))
     shown = [*metrics[:3], "rr"]

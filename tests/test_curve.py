@@ -1,4 +1,4 @@
-"""Curves: what is drawn is what `evaluate` gives, in every format, whatever the models are called."""
+"""Curves: they show the values of `evaluate`, in every format and for any model name."""
 
 import json
 import subprocess
@@ -39,7 +39,7 @@ def table(rows: Sequence[tuple[str, int, int, int]]) -> pa.Table:
 
 
 def values(rows: pa.Table) -> list[tuple[Any, ...]]:
-    """Rows as `evaluate` gives them, without a mean's last digits, which depend on how its threads happened to add up."""
+    """Rows of `evaluate` without the last digits of means, which depend on the threads' order of summation."""
     return [(row["model"], row["metric"], row["k"], f"{row['value']:.11g}", row["users"]) for row in rows.to_pylist()]
 
 
@@ -310,7 +310,7 @@ def test_a_file_is_written_whole_or_not_at_all(drawn: recsql.Curve, tmp_path: Pa
 
 @pytest.fixture
 def without_extra(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """As if vl-convert-python were not installed; gives the sentence that is due."""
+    """As if vl-convert-python were not installed; yields the expected sentence."""
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     yield "curves are drawn with vl-convert-python: pip install 'recsql[plot]'"
 
@@ -347,7 +347,7 @@ def test_the_command_draws_what_the_function_does(tmp_path: Path, capsys: pytest
 
 
 def values_of(path: Path) -> list[tuple[str, float]]:
-    """What each point in a picture stands for, to the digits that do not depend on the number of threads."""
+    """The value of each point in a picture, to the digits that do not depend on the number of threads."""
     points = [str(point.get("aria-label")).rpartition(": ") for point in marks(ElementTree.parse(path).getroot(), "point")]
     return [(about, round(float(value), 9)) for about, _, value in points]
 

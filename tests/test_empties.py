@@ -136,7 +136,7 @@ def test_list_without_truth_is_an_error(connection: duckdb.DuckDBPyConnection, w
 
 
 def test_truth_without_anything_relevant(connection: duckdb.DuckDBPyConnection, way: str) -> None:
-    """User 1 stands in the truth with relevance 0: left out by default, 0 or 1 where asked for."""
+    """User 1 is in the truth with relevance 0: left out by default, 0 or 1 if an option says so."""
     given(connection, USERS["full"], [])
     connection.register("truth", pa.table({"user_id": [1, 2], "item_id": [7, 7], "relevance": [0.0, 1.0]}))
     assert values(connection, way).keys() == {(None, 2)}
@@ -146,7 +146,7 @@ def test_truth_without_anything_relevant(connection: duckdb.DuckDBPyConnection, 
 
 
 def test_both_empty(connection: duckdb.DuckDBPyConnection, way: str) -> None:
-    """User 1 has no list, and nothing relevant in the truth where he stands."""
+    """User 1 has no list, and is in the truth without a relevant item."""
     given(connection, [2], [])
     connection.register("truth", pa.table({"user_id": [1, 2], "item_id": [7, 7], "relevance": [0.0, 1.0]}))
     for policy, value in {"zero": 0.0, "one": 1.0, "one_if_both_empty": 1.0}.items():
@@ -172,7 +172,7 @@ def test_model_without_a_single_hit_appears(connection: duckdb.DuckDBPyConnectio
 
 
 def test_scalar_macros_without_anything_relevant(connection: duckdb.DuckDBPyConnection) -> None:
-    """NULL, as the user is left out of the mean: avg() leaves it out too. Be there a list or none."""
+    """NULL with or without a list, because the user is left out of the mean; avg() leaves NULL out."""
     lists = "(values ([]::bigint[]), ([7, 8])) as l(items)"
     for metric in PER_USER:
         found = connection.execute(f"select recsql.{metric}(l.items, []::bigint[], 2) from {lists}").fetchall()

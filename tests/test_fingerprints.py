@@ -1,4 +1,4 @@
-"""The bits that a user's items leave never lose a hit, and never hide what stands in the truth twice."""
+"""The bit masks of a user's items never lose a hit, and never hide an item that is in the truth twice."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -54,7 +54,7 @@ def test_ids_below_zero_are_found_whatever_the_widths(shell: duckdb.DuckDBPyConn
 @pytest.mark.parametrize("text", [False, True])
 @pytest.mark.parametrize("wanted", [3, 100])
 def test_many_items_of_a_user_share_bits_and_count_once_each(shell: duckdb.DuckDBPyConnection, wanted: int, text: bool) -> None:
-    """User u has the items u + 1 .. u + wanted, and the first ten of his list are the first ten odd numbers from there."""
+    """User u has the items u + 1 .. u + wanted; their list begins with the first ten odd numbers from there."""
     item = "'i' || cast({} as varchar)" if text else "{}"
     shell.execute(f"""
         create or replace table recs as

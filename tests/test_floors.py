@@ -1,4 +1,4 @@
-"""In a query what is worse than all that may be relevant gets no rank, and few are ranked by counting: the macro ranks all."""
+"""A query does not rank items below all that may be relevant, and ranks a few by counting; the macro ranks all."""
 
 import random
 from collections.abc import Iterator

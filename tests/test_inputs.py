@@ -1,4 +1,4 @@
-"""Whatever the data are handed over as, the numbers are those of the plain Arrow tables, and the connection is left as it was."""
+"""For every kind of input, the numbers are those of plain Arrow tables, and the connection is left as it was."""
 
 import math
 import resource
@@ -221,7 +221,7 @@ def test_place_in_an_ordered_truth() -> None:
 
 
 def test_lists() -> None:
-    """One row a model and user, the items in a LIST; the truth likewise, with its relevance beside it."""
+    """One row per model and user with the items in a LIST; the same for the truth, with the relevance in a second LIST."""
     in_order = "list(item_id order by rank) as items, list(score order by rank) as scores"
     with duckdb.connect() as one:
         one.register("recs", DATA.recs_table("model", "user_id", "item_id", "rank", "score"))
@@ -698,7 +698,7 @@ def test_all_of_a_statement_sees_the_same_rows(own: duckdb.DuckDBPyConnection, m
 
 
 def test_tables_named_like_ours(own: duckdb.DuckDBPyConnection) -> None:
-    """A user's own tables with the names of the query's steps neither disturb it nor are disturbed."""
+    """Tables with the names of the query's steps do not affect the query, and are not affected by it."""
     own.execute(recsql.macros())
     for name in STEPS:
         own.execute(f"create table {name} as select 'wrong' as user_id, 'wrong' as item_id, -1 as rank, 'wrong' as model")
@@ -713,7 +713,7 @@ def test_tables_named_like_ours(own: duckdb.DuckDBPyConnection) -> None:
     ("recs", "truth"), [("recs", "truth"), ("hits", "relevant"), ("lists", "users"), ("models", "population")]
 )
 def test_our_names_for_the_tables_themselves(own: duckdb.DuckDBPyConnection, recs: str, truth: str) -> None:
-    """The data may stand in tables that are named like steps of the query."""
+    """The data may be in tables that are named like steps of the query."""
     own.execute(recsql.macros())
     own.execute(f"create table {recs} as from my_recs")
     own.execute(f"create table {truth} as from my_truth")

@@ -1,4 +1,4 @@
-"""Results that stay where they were computed: a table of the connection, or a file."""
+"""Results that are not returned: they go into a table of the connection, or a file."""
 
 import json
 import os

@@ -66,7 +66,7 @@ def agreed(connection: duckdb.DuckDBPyConnection, function: Callable[..., pa.Tab
 
 
 def values(connection: duckdb.DuckDBPyConnection, **options: Any) -> dict[tuple[Any, ...], tuple[float | None, int | None]]:
-    """The values and users by model, metric and cut-off, as Python and the macro give them alike."""
+    """The values and users by model, metric and cut-off; Python and the macro agree."""
     rows = agreed(connection, recsql.item_metrics, "recs", k=K, **options)
     assert not isinstance(rows, str), rows
     return {(row["model"], bare(row["metric"]), row["k"]): (row["value"], row["users"]) for row in rows}
@@ -96,7 +96,7 @@ def test_beside_metrics_of_users_under_other_options(connection: duckdb.DuckDBPy
 
 
 def test_lists_that_begin_below_the_cutoff(connection: duckdb.DuckDBPyConnection) -> None:
-    """Model b has its only item at rank 2: at 1 it stands there with nothing recommended."""
+    """Model b has its only item at rank 2: at cut-off 1 it has a row with nothing recommended."""
     register(connection, recs=RECS, items=ITEMS)
     one_of_three, two_of_three = (rounded(1 / 3), None), (rounded(2 / 3), None)
     assert values(connection, items="items") == {
@@ -124,7 +124,7 @@ def test_lists_that_begin_below_the_cutoff(connection: duckdb.DuckDBPyConnection
 
 @pytest.mark.parametrize("catalogue", ["items", "train"])
 def test_empty_catalogue(connection: duckdb.DuckDBPyConnection, catalogue: str) -> None:
-    """No share of nothing: NULL, while the entropy of what is recommended stays."""
+    """A share of no items is NULL, while the entropy of the recommended items stays."""
     register(connection, recs=RECS, nothing={"item_id": []})
     found = values(connection, **{catalogue: "nothing"})
     assert {found["a", metric, 2] for metric in ("coverage", "gini")} == {(None, None)}
@@ -358,7 +358,7 @@ def test_order_of_rows_and_names_do_not_matter(con: duckdb.DuckDBPyConnection, s
 @a_few
 @given(size=st.integers(2, 12), depth=st.integers(1, 6))
 def test_all_items_alike(con: duckdb.DuckDBPyConnection, size: int, depth: int) -> None:
-    """As many lists as items, each beginning with the next: down to every rank all items stand there equally often."""
+    """As many lists as items, each shifted by one: at every cut-off all items appear equally often."""
     depth = min(depth, size)
     rows = [(user, (user + place) % size, place + 1) for user in range(size) for place in range(depth)]
     recs = pa.table(dict(zip(("user_id", "item_id", "rank"), map(list, zip(*rows, strict=True)), strict=True)))

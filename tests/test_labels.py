@@ -1,4 +1,4 @@
-"""What a metric's printed name says: every option under which it was computed that counts for it and isn't usual."""
+"""A metric's printed name: it has every option that affects the metric and is not the usual one."""
 
 import json
 import random

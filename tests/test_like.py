@@ -247,7 +247,7 @@ def test_columns_of_a_user_are_named_by_their_preset(tables: Tables) -> None:
 
 @pytest.mark.parametrize(("preset", "metric"), APART, ids=lambda one: getattr(one, "name", one))
 def test_a_metric_apart(preset: Any, metric: str) -> None:
-    """What a preset says of one metric changes it, and holds for it alone."""
+    """The options that a preset has for one metric change it, and no other metric."""
     data = random_data(5, users=40, ties=True, copies="duplicates" in preset.apart)
     judged = {(row.user_id, row.item_id): row for row in data.truth}.values()
     tables = data.recs_table(*COLUMNS), Data([], list(judged)).truth_table(*JUDGED)

@@ -1,4 +1,4 @@
-"""Recommendations as a LIST a user, in which hits are sought: the same bits and the same sentences as from rows."""
+"""Recommendations as one LIST per user: the same bits and the same sentences as from rows."""
 
 import random
 from typing import Any

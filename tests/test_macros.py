@@ -1,4 +1,4 @@
-"""What the macros make of their parameters, where a call from Python can't go wrong: NULL, presets, lists."""
+"""The parameters of macros that Python calls do not have: NULL, presets, lists."""
 
 import math
 import re
@@ -30,7 +30,11 @@ GIVEN = {  # what each macro over tables is called with
     "leave_one_out": "'interactions'",
     "rank_by_score": "'scored'",
 }
-OTHERWISE: dict[str, Any] = {"discount": "geometric", "order_by": "hash", "entropy_scope": "category"}  # what lets others count
+OTHERWISE: dict[str, Any] = {
+    "discount": "geometric",
+    "order_by": "hash",
+    "entropy_scope": "category",
+}  # options under which others have an effect
 
 
 @pytest.fixture
@@ -202,7 +206,7 @@ def test_a_category_that_is_a_list(tables: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_columns_that_are_called_as_ours(tables: duckdb.DuckDBPyConnection) -> None:
-    """Those of the tables that macros over tables make, the parameters, and what is in the structs of the macros over lists."""
+    """The names of the table macros' CTEs, of parameters, and of the fields in the structs of the list macros."""
     tables.execute("create temporary table lists as select [7, 8] as item_id, [8, 9] as user_id, [2, 1] as relevance, 2 as k")
     value = "recsql.hits(item_id, user_id, k, relevance := relevance)"
     assert tables.execute(f"select {value} from lists where {value} = 1 order by {value}").fetchall() == [(1,)]

@@ -1,4 +1,4 @@
-"""A table for each model: the same bits as one table with a column of models, whatever each of them is."""
+"""One table per model: the same bits as one table with a model column, for any kind of input."""
 
 import json
 import math

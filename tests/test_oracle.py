@@ -1,4 +1,4 @@
-"""Every metric under random options against two oracles: trec_eval, and the formulas written again in plain Python."""
+"""Every metric under random options against two oracles: trec_eval, and the formulas reimplemented in plain Python."""
 
 import math
 import random
@@ -91,7 +91,7 @@ def gain(grade: float, options: Options) -> float:
 
 
 def in_force(place: Place, truth: Truth, k: int, options: Options) -> bool:
-    """Whether the item at this place hits at cut-off k, were the place within it."""
+    """Whether the item at this place would be a hit at cut-off k if the place were within it."""
     if place.item is None or place.item not in truth.gains:
         return False
     reach = {"all": math.inf, "k": k, "rank": place.rank}[options["truth_window"]]
@@ -201,7 +201,7 @@ def is_counted(has_list: bool, has_relevant: bool, stands_in_truth: bool, option
 
 
 def unjudged(has_list: bool, options: Options) -> float:
-    """What a user with nothing relevant counts in the metrics between 0 and 1."""
+    """The value of a user without a relevant item, for metrics between 0 and 1."""
     return float(options["no_truth"] == "one" or (options["no_truth"] == "one_if_both_empty" and not has_list))
 
 
@@ -237,7 +237,7 @@ class Trial:
     @property
     def asked(self) -> dict[str, Any]:
         """The options as recsql is asked for them: those that are not at their default."""
-        needed = ("duplicates", "rank_by")  # recsql's own defaults are an error, and what the columns say
+        needed = ("duplicates", "rank_by")  # recsql's own defaults are `error`, and the order by the columns given
         asked = {name: value for name, value in self.options.items() if value != DEFAULTS[name] or name in needed}
         if asked.get("discount") != "geometric":
             asked.pop("discount_p", None)
@@ -298,7 +298,7 @@ def test_formulas(connection: duckdb.DuckDBPyConnection, seed: int, asking: Call
 
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_some_metrics_alone_through_the_macro(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
-    """It leaves out what they don't need: users without a hit, the lengths of the lists."""
+    """The query leaves out what the means don't need: users without a hit, the lengths of the lists."""
     one = trial(seed)
     given(connection, one.data)
     everything = {(row["model"], bare(row["metric"]), row["k"]): row for row in with_query(connection, "evaluate", one)}
@@ -318,7 +318,7 @@ def test_some_metrics_alone_through_the_macro(connection: duckdb.DuckDBPyConnect
 def test_formulas_with_missing_ranks(
     connection: duckdb.DuckDBPyConnection, seed: int, asking: Callable[..., list[dict[str, Any]]]
 ) -> None:
-    """An item keeps its rank where the list lacks some, and only a copy's gap is closed."""
+    """An item keeps its rank if the list has gaps; only the gap of a duplicate is closed."""
     one = trial(seed, gaps=True)
     given(connection, one.data)
     found = {(row.pop("model"), row.pop("user_id"), row.pop("k")): row for row in asking(connection, "per_user", one)}
@@ -330,7 +330,7 @@ def test_formulas_with_missing_ranks(
 def test_more_copies_than_relevant_items(
     connection: duckdb.DuckDBPyConnection, asking: Callable[..., list[dict[str, Any]]]
 ) -> None:
-    """Copies that count make a list longer than any user's truth, and so its own ideal."""
+    """Duplicates that count can make a list longer than the user's truth, and thus than its ideal."""
     data = Data([Rec(None, 1, 7, rank, 0.0) for rank in (1, 2, 3)], [Judgement(1, 7, 1.0, 1)])
     given(connection, data)
     one = Trial(data, [2, 3], DEFAULTS | {"duplicates": "count", "ideal": "candidates"})
@@ -351,7 +351,7 @@ TREC_NAMES = {"precision": "P", "recall": "recall", "ap(denominator=relevant)": 
 
 
 def of_trec_eval(data: Data) -> dict[tuple[Id, int], dict[str, float]]:
-    """The values of trec_eval for the users that stand in both tables; its reciprocal rank knows no cut-off."""
+    """The values of trec_eval for the users in both tables; its reciprocal rank has no cut-off."""
     run: dict[str, dict[str, float]] = defaultdict(dict)
     judged: dict[str, dict[str, int]] = defaultdict(dict)
     for rec in data.recs:

@@ -1,4 +1,4 @@
-"""What is shipped: a wheel with all of sql/, that works with the core dependencies alone."""
+"""The shipped package: a wheel with all of sql/ that works with only the core dependencies."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a new environment that has the wheel and no extras."""
+    """The bin folder of a new environment with the wheel and no extras."""
     folder = tmp_path_factory.mktemp("bare")
     venv.create(folder, with_pip=True)
     subprocess.run([folder / "bin/pip", "install", "--quiet", wheel], check=True)

@@ -1,4 +1,4 @@
-"""Parts merge to what the whole gives: the same bits, whoever is in which part."""
+"""Parts merge into the result of the whole: the same bits, however users are divided."""
 
 import json
 import random
@@ -125,7 +125,7 @@ def test_without_models(tables: Tables, tmp_path: Path) -> None:
 
 
 def test_a_model_that_has_lists_in_one_part_only(tmp_path: Path) -> None:
-    """What it lacks elsewhere counts as no list: 0 for each user with truth there."""
+    """In the other parts it has no lists: 0 for each user with truth there."""
     recs = pa.table({"model": ["a", "b", "b"], "user_id": [1, 2, 3], "item_id": [7, 7, 7], "rank": [1, 1, 1]})
     truth = pa.table({"user_id": [1, 2, 3, 4], "item_id": [7, 7, 8, 7]})
     owners = {1: 0, 2: 1, 3: 1, 4: 2}
@@ -252,7 +252,7 @@ def test_a_part_counts_once_however_it_is_spelt(tables: Tables, tmp_path: Path) 
 
 
 def test_a_part_made_from_the_same_rows_counts_once(tables: Tables, tmp_path: Path) -> None:
-    """A retried job writes its part again under another name, perhaps from rows in another order."""
+    """A retried job writes its part again under another name, possibly from rows in another order."""
     first, again, other = (str(tmp_path / f"{name}.parquet") for name in ("first", "again", "other"))
     recs, truth = (rows.take(list(reversed(range(rows.num_rows)))) for rows in tables)
     recsql.partial(*tables, first, "hit", 5, rank_by="rank")
@@ -304,7 +304,7 @@ def test_parts_in_folders_below(tables: Tables, tmp_path: Path) -> None:
 
 
 def test_a_table_of_users_says_nothing_of_one_part(tables: Tables, tmp_path: Path) -> None:
-    """A user of the table without a list and without truth would count in every part, also one who has both in another."""
+    """A user in the table without a list and truth would count in every part, even if they have both in another part."""
     users = pa.table({"user_id": users_of(tables)})
     path = str(tmp_path / "part.parquet")
     for policy in ("zero", "one", "one_if_both_empty"):
@@ -330,7 +330,7 @@ IDS = {"int32": pa.int32(), "text": pa.string(), "double": pa.float64(), "int64"
 
 @pytest.mark.parametrize("kind", IDS)
 def test_ids_of_another_type(kind: str, tables: Tables, tmp_path: Path) -> None:
-    """Whole numbers are compared whatever their size; what else differs is said, between parts and with the catalogue."""
+    """Whole numbers of any size compare; other differences are errors, between parts and with the catalogue."""
     items = pa.table({"item_id": sorted({*tables[0]["item_id"].to_pylist()})})
     assert items["item_id"].type == pa.int64()
     shard, others = shards(tables, {user: user % 2 for user in users_of(tables)}, 2)
@@ -352,7 +352,7 @@ def test_ids_of_another_type(kind: str, tables: Tables, tmp_path: Path) -> None:
 
 
 def test_nobody_for_one_metric(tmp_path: Path) -> None:
-    """Nobody in the mean is refused, as evaluate refuses it; nobody of whom a metric has a value is shown, as there."""
+    """A mean without users is refused, as in evaluate; a metric without any values is shown, as there."""
     recs, path = pa.table({"user_id": [1], "item_id": [1], "rank": [1]}), str(tmp_path / "part.parquet")
     relevant, without = (pa.table({"user_id": [1], "item_id": [1], "relevance": [gain]}) for gain in (1, 0))
     recsql.partial(recs, without, path, "ndcg", 1, relevant="present")

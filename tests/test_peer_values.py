@@ -1,4 +1,4 @@
-"""What seven other libraries give for four recommenders on real data, and what we give under the convention that each follows.
+"""The values of seven other libraries for four recommenders on real data, and ours under each library's convention.
 
 The data are those of shared/data/movietweetings-100k: 2,681 users with truth, of whom a thousand have no list.
 """
@@ -74,7 +74,7 @@ class Convention:
 def convention(value: Found) -> Convention:
     """What a library's value was computed under.
 
-    One user's only rating is 0: recommenders leaves him out of its graded nDCG, the others count him as 0.
+    One user's only rating is 0: recommenders leaves this user out of its graded nDCG, the others count 0.
     """
     return Convention(
         graded=value["relevance"] == "graded",

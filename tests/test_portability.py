@@ -1,4 +1,4 @@
-"""The steps keep to the SQL that engines have in common: traps are looked for in the text, and a strict engine runs it."""
+"""The steps use only SQL that engines have in common: the text is searched for traps, and a strict engine runs it."""
 
 import math
 import re
@@ -19,7 +19,7 @@ from recsql.templates import dialect, environment
 from tests.random_data import random_data
 from tests.test_rendering import RECS, RENDERED, ROOT, TRUTH
 
-# What to write instead, the pattern, and a text that falls into the trap.
+# What to write instead, the pattern, and a text with the trap.
 TRAPS = {
     "a decimal literal: write 1e0": (r"(?<![\w.])(\d+\.\d*|\.\d+)(?![\w.])", "1. / x.rank"),
     "log has another base elsewhere: write ln or log2": (r"\blog(10)?\s*\(", "LOG (2)"),
@@ -110,7 +110,7 @@ SOURCES = [
 
 
 def sql_of(text: str) -> str:
-    """The SQL in a template: what stands outside Jinja's brackets, and the texts within them."""
+    """The SQL in a template: the text outside Jinja's brackets, and the string literals inside them."""
     within = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
     texts = [
         " x ".join(one or other for one, other in re.findall(r"\"([^\"]*)\"|'([^']*)'", piece))
@@ -206,7 +206,7 @@ def bracketed(text: str) -> str:
 
 
 def alike(row: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Whether two rows are the same, but for the last digits of what is real."""
+    """Whether two rows are the same, except for the last digits of real numbers."""
     return row.keys() == wanted.keys() and all(
         row[name] == value or (isinstance(value, float) and math.isclose(row[name], value, rel_tol=1e-12))
         for name, value in wanted.items()

@@ -1,4 +1,4 @@
-"""What holds for every metric whatever the data: bounds, what can't change a value, what only grows with k, the perfect list."""
+"""Properties of every metric on any data: bounds, changes without effect, growth with k, the perfect list."""
 
 import random
 from collections.abc import Callable, Sequence

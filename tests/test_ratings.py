@@ -1,4 +1,4 @@
-"""Ratings against predictions: tables that are empty or don't meet, what is refused, and what holds for any numbers."""
+"""Ratings against predictions: tables that are empty or do not match, what is refused, and what holds for any numbers."""
 
 import math
 import random
@@ -62,7 +62,7 @@ def test_nothing_to_compare(connection: duckdb.DuckDBPyConnection, tables: dict[
 
 
 def test_a_model_without_a_prediction(connection: duckdb.DuckDBPyConnection) -> None:
-    """Model b predicts nothing: it stands there without values, and says how many are missing."""
+    """Model b predicts nothing: it has rows without values, with the number of missing predictions."""
     beside: Columns = {
         "model": ["a", "a", "b", "b"],
         "user_id": [1, 2, 1, 2],
@@ -79,7 +79,7 @@ def test_a_model_without_a_prediction(connection: duckdb.DuckDBPyConnection) -> 
 
 
 def test_a_model_that_meets_no_rating(connection: duckdb.DuckDBPyConnection) -> None:
-    """Model b predicts other items: it stands there without values, and says that its rows met nothing."""
+    """Model b predicts other items: it has rows without values, with the number of unmatched rows."""
     register(connection, predictions=PREDICTIONS | {"model": ["a", "b"], "item_id": [7, 9]}, ratings=RATINGS)
     found = rows_of(connection, ratings="ratings", metrics=["mae", "mse"])
     assert found == [
@@ -312,7 +312,7 @@ def test_perfect_predictions(con: duckdb.DuckDBPyConnection, rows: Pairs) -> Non
 @a_few
 @given(rows=pairs, by=st.floats(-50, 50))
 def test_shift(con: duckdb.DuckDBPyConnection, rows: Sequence[tuple[float, float]], by: float) -> None:
-    """All moved alike changes nothing; the predictions moved alone are still as well correlated."""
+    """Shifting both changes nothing; shifting only the predictions keeps their correlation."""
     found = measured(con, rows)
     assert measured(con, [(rating + by, guess + by) for rating, guess in rows]) == pytest.approx(found, rel=1e-6, abs=1e-6)
     biased = measured(con, [(rating, guess + by) for rating, guess in rows])

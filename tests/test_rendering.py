@@ -1,4 +1,4 @@
-"""The rendered SQL is a product that people read: what it looks like, and that it is what runs."""
+"""People read the rendered SQL: its layout is tested, and that it is what runs."""
 
 import re
 import sys
@@ -132,7 +132,7 @@ def test_a_truth_without_relevance_has_gains_of_one_that_nobody_collects(
 
 
 def from_cache(folder: Path) -> str:
-    """What a template gives in an environment of its own, compiled into `folder`, or from there."""
+    """What a template renders to in a separate environment that caches compiled templates in `folder`."""
     made = jinja2.Environment(loader=jinja2.DictLoader({"name": "{{ 1 + 1 }}"}), bytecode_cache=Compiled(str(folder)))
     return made.get_template("name").render()
 

@@ -10,7 +10,7 @@ from pyarrow import parquet
 import recsql
 from recsql.errors import EngineError
 
-USERS = 20_000  # rows enough for two threads to share them, and too many for little memory
+USERS = 20_000  # enough rows for two threads, and too many for a low memory limit
 RECS = f"""
     select
         case when u.u % 3 = 0 then 'a' else 'b' end as model,

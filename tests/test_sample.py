@@ -1,4 +1,4 @@
-"""A sample of the users: who is in it follows from the id alone, and all else is as if there were nobody else."""
+"""A sample of the users: the id alone decides who is in it, and all results are as if there were no other users."""
 
 from hashlib import md5
 from typing import Any
@@ -100,7 +100,7 @@ def test_tables_by_name(tables: tuple[pa.Table, pa.Table], con: duckdb.DuckDBPyC
 
 
 def test_a_row_without_a_user_is_refused_all_the_same() -> None:
-    """It is in no sample, but whoever reads a sample is not to miss that the export is broken."""
+    """It is in no sample, but a sample should not hide that the export is broken."""
     whole = pa.table({"user_id": ["u", None], "item_id": ["a", "b"], "rank": [1, 2]})
     for recs, truth in ((whole, whole.slice(0, 1)), (whole.slice(0, 1), whole)):
         with pytest.raises(recsql.BadInput, match="user_id is NULL in a row"):

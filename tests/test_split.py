@@ -23,7 +23,7 @@ Row = tuple[Any, ...]
 
 
 def parts(connection: duckdb.DuckDBPyConnection, **options: Any) -> dict[Row, str]:
-    """The part of each interaction, as Python and the macro give it alike."""
+    """The part of each interaction; Python and the macro agree."""
     from_python, from_macro = both(connection, recsql.leave_one_out, "bought", **options)
     assert not isinstance(from_python, str), from_python
     assert not isinstance(from_macro, str), from_macro
@@ -202,7 +202,7 @@ def test_what_fails_leaves_the_files_as_they_were(tmp_path: Path, there: bool) -
 
 @pytest.mark.parametrize(("train", "truth"), [("folder", "out"), ("out", "folder")])
 def test_a_folder_in_the_way(tmp_path: Path, train: str, truth: str) -> None:
-    """Neither file is written where the other can't be, and the sentence says which that is."""
+    """Neither file is written if the other can't be, and the sentence names the one that can't."""
     (tmp_path / "folder").mkdir()
     with pytest.raises(recsql.RecsqlError, match="folder"):
         recsql.split(pa.table(BOUGHT), str(tmp_path / train), str(tmp_path / truth))

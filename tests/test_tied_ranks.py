@@ -1,4 +1,4 @@
-"""Two items at one rank of a list are refused, whatever is asked: a rank that is not a place makes every metric wrong."""
+"""Two items at one rank of a list are always refused: such ranks make every metric wrong."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Recs and truth with nothing in common give 0 for everybody: a warning says so, with an id of each side."""
+"""If recs and truth have nothing in common, all values are 0; a warning says so, with an id of each side."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The commands: what they are called, what runs them, and their flags."""
+"""The commands: their names, the functions that run them, and their flags."""
 
 import argparse
 import sys
@@ -23,7 +23,7 @@ BOTH = ("user", "item")
 
 @dataclass(frozen=True)
 class Spec:
-    """One command: what runs it, what it does, its flags in groups, the pipelines whose options it has, and examples."""
+    """One command: its function, its description, its flags in groups, the grains whose options it has, and examples."""
 
     run: Callable[[argparse.Namespace], None]
     about: str
@@ -150,7 +150,7 @@ SPECS = {
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What was asked; wrong usage ends the process with status 2. Without arguments, the commands are listed."""
+    """The parsed command line. Wrong usage ends the process with status 2. Without arguments, the commands are listed."""
     given = sys.argv[1:] if arguments is None else arguments
     asked: argparse.Namespace
     asked, unexpected = parser().parse_known_args(given or ["help"])

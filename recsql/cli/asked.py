@@ -1,4 +1,4 @@
-"""What the flags of a command say."""
+"""What the flags of a command ask for."""
 
 import argparse
 import os
@@ -19,18 +19,18 @@ MOST_THREADS = 1024
 
 
 def cutoff_text(asked: argparse.Namespace) -> str | None:
-    """The cut-offs that the flags name, else those that the command has of its own."""
+    """The cut-offs in the flags, or else the command's own default."""
     return asked.usual_k if asked.k is None else ",".join(asked.k)
 
 
 def cutoffs(asked: argparse.Namespace) -> list[Any] | None:
-    """The same one by one; None for those of the function."""
+    """The cut-offs as a list; None for the function's default."""
     text = cutoff_text(asked)
     return None if text is None else [k for part in text.split(",") if part.strip() for k in span(part.strip())]
 
 
 def span(text: str) -> list[Any]:
-    """The cut-offs that `10` or `1..20` says."""
+    """The cut-offs in `10` or `1..20`."""
     if ".." not in text:
         return [parse_number(text)]
     ends = re.fullmatch(r"(\d+)\.\.(\d+)", text)
@@ -41,30 +41,30 @@ def span(text: str) -> list[Any]:
 
 
 def metric_names(asked: argparse.Namespace) -> list[str] | None:
-    """The metrics named, split at the commas outside brackets; None for all."""
+    """The metrics, split at commas outside brackets; None for the default metrics."""
     return None if asked.metric is None else [name for text in asked.metric for name in re.split(r",(?![^(]*\))", text)]
 
 
 def settings(asked: argparse.Namespace) -> dict[str, Value]:
-    """The columns' names, the options and the connection that the flags say."""
+    """The column names, the options and the connection."""
     flags = vars(asked).items()
     given = {name.partition("_")[2]: value for name, value in flags if name.startswith(("column_", "option_"))}
     return {name: value for name, value in given.items() if value is not None} | {"connection": connection(asked)}
 
 
 def into(asked: argparse.Namespace) -> str | None:
-    """The Parquet file that rows go to where they are computed, as there may be more of them than memory."""
+    """The Parquet file for rows that are not returned, because there may be more of them than memory."""
     path: str | None = asked.output
     if not path or kind_of(asked) != output.PARQUET:
         return None
-    return path if os.path.dirname(path) else os.path.join(os.curdir, path)  # a name alone could be that of a table
+    return path if os.path.dirname(path) else os.path.join(os.curdir, path)  # a bare name could also be a table
 
 
 def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
     """A connection with the limits asked for, whose progress is shown."""
     if asked.threads is not None and not (asked.threads.isdecimal() and 1 <= int(asked.threads) <= MOST_THREADS):
         raise RecsqlError(f"--threads: {asked.threads} is not a number from 1 to {MOST_THREADS}")
-    if asked.memory_limit and asked.memory_limit.lstrip().startswith("-"):  # which DuckDB takes for no limit at all
+    if asked.memory_limit and asked.memory_limit.lstrip().startswith("-"):  # DuckDB takes a negative limit as no limit
         raise RecsqlError(f"--memory-limit: {asked.memory_limit} is below zero; give a size such as 4GB")
     made = duckdb.connect()
     for name in ("threads", "temp_directory", "memory_limit"):
@@ -76,7 +76,7 @@ def connection(asked: argparse.Namespace) -> duckdb.DuckDBPyConnection:
 
 
 def limit(connection: duckdb.DuckDBPyConnection, name: str, value: str) -> None:
-    """Sets one of the limits; raises RecsqlError where DuckDB can't take it."""
+    """Sets one of the limits; raises RecsqlError if DuckDB refuses it."""
     try:
         connection.execute(f"set {name} = {literal(value)}")
         connection.execute("select 1").fetchall()

@@ -1,4 +1,4 @@
-"""One run of the command: from its arguments to its exit status."""
+"""One run of the command: from the arguments to the exit status."""
 
 import argparse
 import os
@@ -22,9 +22,9 @@ BAD_INPUT = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status: 0, 1 for bad input (2 is argparse's, for wrong usage).
+    """Runs one command and returns its exit status: 0, 1 for bad input, or 2 (from argparse) for wrong usage.
 
-    After a signal it is 128 and the signal's number: 130 after Ctrl-C.
+    After a signal the status is 128 plus the signal's number: 130 after Ctrl-C.
     """
     prepare_streams()
     with as_ctrl_c() as signals, as_command(), watching() as watch, warnings.catch_warnings():
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def guard(asked: argparse.Namespace) -> None:
-    """Raises RecsqlError where what a command computes could not be written, or would be over what it reads."""
+    """Raises RecsqlError if the output can't be written, or would replace an input."""
     flags = vars(asked)
     if flags.get("output") == "":
         raise RecsqlError("--output: it is empty; name a file")

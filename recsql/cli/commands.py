@@ -1,4 +1,4 @@
-"""What each command runs."""
+"""The functions that run the commands."""
 
 import argparse
 from pathlib import Path
@@ -40,7 +40,7 @@ def merge(asked: argparse.Namespace) -> None:
 
 
 def curve(asked: argparse.Namespace) -> None:
-    curves.drawer(asked.output)  # first, so that what can't be drawn isn't computed
+    curves.drawer(asked.output)  # first, so that nothing is computed if it can't be drawn
     curves.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
 
 
@@ -91,7 +91,7 @@ def show_help(asked: argparse.Namespace) -> None:
 
 
 def topic_called(name: str, asked: argparse.Namespace) -> Topic:
-    """The topic of that name, or of the option of that name; it is wrong usage where there is none."""
+    """The topic with that name, or that of the option with that name; it is wrong usage if there is none."""
     topics, options = catalog().topics, catalog().options
     known = {option.name: topics[option.topic] for option in options.values()} | topics
     if (found := plain(name.lstrip("-"))) not in known:

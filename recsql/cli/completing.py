@@ -1,4 +1,4 @@
-"""The scripts by which shells complete the command."""
+"""The scripts with which shells complete the command."""
 
 import argparse
 from types import ModuleType
@@ -11,14 +11,14 @@ FILES = ("FILE", "TABLE", FOLDER)  # the metavars of options that take a path
 
 
 def script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """What a shell reads to complete commands, options, their values and files."""
+    """The script for a shell to complete commands, options, their values and files."""
     library = shtab()
     complete_values(parser, library)
     return str(library.complete(parser, shell=shell))
 
 
 def complete_values(parser: argparse.ArgumentParser, library: ModuleType) -> None:
-    """Tells the library what each argument of a parser and of its commands can be."""
+    """Tells the library the values of each argument of a parser and its commands."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for command in action.choices.values():
@@ -30,7 +30,7 @@ def complete_values(parser: argparse.ArgumentParser, library: ModuleType) -> Non
 
 
 def words(action: argparse.Action) -> list[str] | None:
-    """The words that an argument can be; None where it can be others."""
+    """The words that an argument takes; None if it takes others."""
     if action.dest == "metric":
         return [*catalog().metrics, ALL]
     option = catalog().options.get(action.dest.removeprefix("option_"))

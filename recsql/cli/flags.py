@@ -32,7 +32,7 @@ def inputs(command: Command) -> None:
 
 
 def files(command: Command) -> None:
-    """What the files are where their names don't say it."""
+    """The format of files whose names do not tell it."""
     about = f"what files are whose ending doesn't say it: {', '.join(READ)}"
     command.add_argument("--input", metavar="FORMAT", dest="option_input", choices=READ, help=about)
 
@@ -53,7 +53,7 @@ def interactions(command: Command) -> None:
 
 
 def asked_for(usual: str | None = None) -> Group:
-    """The metrics and their cut-offs; `usual` are those of the command, where it has others than the function."""
+    """The metrics and their cut-offs; `usual` are the command's default cut-offs, if they differ from the function's."""
 
     def add(command: Command) -> None:
         default = usual or ",".join(map(str, DEFAULT_CUTOFFS))
@@ -95,7 +95,7 @@ def columns(*names: str) -> Group:
 
 
 def options(command: Command) -> None:
-    """The options of the command's topics, in a group for each; `like` is among those that everybody sees."""
+    """The options of the command's topics, one group per topic; `like` is always shown."""
     for topic, group in zip(command.topics, command.of_topics, strict=True):
         for option in topic.options.values():
             among, about = (command, LIKE) if option.type == PRESET else (group, option.about)

@@ -1,4 +1,4 @@
-"""A parser whose help is short or long, and whose errors are one line with the nearest name."""
+"""A parser with a short and a long help, and one-line errors that suggest the nearest name."""
 
 import argparse
 import re
@@ -11,11 +11,11 @@ from recsql.cli.topics import row, section, titles, topic_text
 from recsql.errors import nearest
 from recsql.text import shown
 
-NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse takes for a value
+NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
 
 
 class Command(argparse.ArgumentParser):
-    """The parser of one command. Its short help leaves out the options of its topics and the lesser groups."""
+    """The parser of one command. Its short help leaves out the options by topic and the lesser groups."""
 
     def __init__(self, *, examples: Sequence[str] = (), topics: Sequence[Topic] = (), **settings: Any) -> None:
         super().__init__(allow_abbrev=False, add_help=False, **settings)
@@ -27,7 +27,7 @@ class Command(argparse.ArgumentParser):
         self.lesser: list[argparse._ArgumentGroup] = []
 
     def add_lesser_group(self, title: str) -> argparse._ArgumentGroup:
-        """A group of options that few need."""
+        """A group of rarely used options."""
         self.lesser.append(self.add_argument_group(title))
         return self.lesser[-1]
 
@@ -39,7 +39,7 @@ class Command(argparse.ArgumentParser):
         return "\n".join([self.sections(self.of_topics), *map(topic_text, self.topics)])
 
     def sections(self, hidden: Collection[argparse._ArgumentGroup]) -> str:
-        """The usage, the examples, and the groups of options but for the hidden ones."""
+        """The usage, the examples, and the groups of options except the hidden ones."""
         head, body = self._get_formatter(), self._get_formatter()
         head.add_usage(self.line(), (), ())
         head.add_text(self.description)
@@ -51,32 +51,32 @@ class Command(argparse.ArgumentParser):
         return "\n".join(filter(None, [head.format_help(), section("examples", self.examples), body.format_help()]))
 
     def line(self) -> str:
-        """How the command is written: its name, what it must have, and that there are options."""
+        """The usage line: the command's name, its required arguments, and a mark for options."""
         needed = [action for action in self._actions if action.required]
         last = [f"{action.metavar}{' ...' if action.nargs == '+' else ''}" for action in needed if not action.option_strings]
         flags = [f"{action.option_strings[0]} {action.metavar}" for action in needed if action.option_strings]
         return " ".join(["%(prog)s", *last, *flags, "[options]"])
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuses an option that doesn't exist first: what follows from it would hide it."""
+        """Refuses unknown options first, because errors that follow from them would hide the cause."""
         if args is not None:
             self.refuse_unknown(args)
         return super().parse_known_args(args, namespace)
 
     def refuse_unknown(self, arguments: Sequence[str]) -> None:
-        """Raises SystemExit for the first argument that looks like an option and is none."""
+        """Raises SystemExit for the first argument that looks like an option but is not one."""
         known = [*self._option_string_actions]
         for argument in arguments:
             name = argument.partition("=")[0]
             if argument == "--" or (self._subparsers is not None and not argument.startswith("-")):
-                return  # what follows is for no parser, or for that of a command
+                return  # the rest is for no parser, or for that of a command
             if not argument.startswith("-") or argument == "-" or " " in argument or NUMBER.fullmatch(argument):
                 continue
             if name not in known and (name.startswith("--") or name[:2] not in known):
                 self.error(f"unknown option {name}; {nearest(name, [one for one in known if one.startswith('--')])}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """As argparse does it, with the nearest of the choices."""
+        """The check of argparse, with the nearest choice in its error."""
         if action.choices is not None and value not in action.choices:
             if isinstance(action, argparse._SubParsersAction):
                 raise argparse.ArgumentError(None, f"unknown command {value}; {nearest(value, action.choices)}")

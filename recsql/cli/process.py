@@ -1,4 +1,4 @@
-"""What the command does with its process: its streams, its signals, its warnings."""
+"""The process of the command: its streams, signals and warnings."""
 
 import io
 import signal
@@ -12,12 +12,12 @@ from recsql.printing import print_error
 
 
 def show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    """A warning as one line beside the results."""
+    """Prints a warning as one line on stderr."""
     print_error(f"recsql: warning: {message}")
 
 
 def prepare_streams() -> None:
-    """What the terminal's encoding lacks is printed as an escape; to a closed stream nothing is, and a result is not lost so."""
+    """Escapes characters that the terminal's encoding lacks, and replaces closed streams, so that no result is lost silently."""
     for name, closed in (("stdout", Closed), ("stderr", io.StringIO)):
         stream = getattr(sys, name)
         if stream is None:
@@ -27,7 +27,7 @@ def prepare_streams() -> None:
 
 
 class Closed(io.StringIO):
-    """Standard output where there is none."""
+    """Stands in for a closed standard output; writing to it raises RecsqlError."""
 
     def write(self, _: str) -> int:
         raise RecsqlError("standard output is closed; open it, or name a file with -o")
@@ -35,7 +35,7 @@ class Closed(io.StringIO):
 
 @contextmanager
 def as_ctrl_c() -> Iterator[list[int]]:
-    """While a signal that ends the process does what Ctrl-C does, which leaves no file half written; gives those that came."""
+    """Lets the signals that end the process act as Ctrl-C, which leaves no partial file; yields the signals received."""
     came: list[int] = []
 
     def stop(number: int, _: object) -> None:
@@ -43,7 +43,7 @@ def as_ctrl_c() -> Iterator[list[int]]:
         raise KeyboardInterrupt
 
     ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {one: signal.signal(one, stop) for one in ending if signal.getsignal(one) == signal.SIG_DFL}  # nohup ignores one
+    before = {one: signal.signal(one, stop) for one in ending if signal.getsignal(one) == signal.SIG_DFL}  # nohup ignores SIGHUP
     try:
         yield came
     finally:

@@ -1,6 +1,6 @@
-"""How far a query is: a line on the terminal that is gone when the query ends.
+"""The progress of a query: a line on the terminal that disappears when the query ends.
 
-DuckDB's own bar leaves a line behind for each query of a call.
+DuckDB's own bar leaves a line for each query of a call.
 """
 
 import sys
@@ -13,14 +13,14 @@ import duckdb
 
 from recsql.printing import STATUS
 
-PATIENCE = 2.0  # seconds until it is shown
+PATIENCE = 2.0  # seconds before progress is shown
 INTERVAL = 0.1
 BAR = 40
 
 
 @contextmanager
 def watching() -> Iterator[Callable[[duckdb.DuckDBPyConnection], None]]:
-    """Gives the function that shows the progress of a connection's queries, until the command ends."""
+    """Yields the function that shows the progress of a connection's queries, until the command ends."""
     ended = Event()
     threads: list[Thread] = []
 
@@ -41,7 +41,7 @@ def watching() -> Iterator[Callable[[duckdb.DuckDBPyConnection], None]]:
 
 
 def show_progress(connection: duckdb.DuckDBPyConnection, ended: Event) -> None:
-    """Shows the share of the running query that is done; nothing between queries."""
+    """Shows how much of the running query is done; nothing between queries."""
     began = time.monotonic()
     while not ended.wait(INTERVAL):
         share = connection.query_progress()

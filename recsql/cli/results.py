@@ -14,14 +14,14 @@ FORMATS = (*output.FORMATS, output.PARQUET)
 
 
 def kind_of(asked: argparse.Namespace) -> str:
-    """The format of a result: that of --format, else that of the file's ending, else a table for people."""
+    """The format of a result: that of --format, or else that of the file's ending, or else a table for people."""
     if not asked.output and asked.format == output.PARQUET:
         raise RecsqlError("--format: parquet is not for a terminal; name a file with -o")
     return output.format_of(asked.output, asked.format) if asked.output else asked.format or "table"
 
 
 def show(result: pa.Table | None, asked: argparse.Namespace, width: int | None = None) -> None:
-    """Shows or saves a result, on the terminal within `width`; nothing where it has gone into its file already."""
+    """Prints a result, within `width`, or saves it; nothing if it is already in its file."""
     if result is None:
         return
     kind = kind_of(asked)
@@ -41,5 +41,5 @@ def show_text(text: str, asked: argparse.Namespace) -> None:
 
 
 def width() -> int | None:
-    """How many columns the terminal has; None where the output goes elsewhere."""
+    """The terminal's width in columns; None if the output goes elsewhere."""
     return shutil.get_terminal_size((0, 0)).columns or None

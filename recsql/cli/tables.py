@@ -1,4 +1,4 @@
-"""The tables that a command names: one, several, or one for each model, with flags between them."""
+"""The tables in the arguments of a command: one, several, or one per model, with flags between them."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from typing import Any
 from recsql.errors import RecsqlError
 from recsql.paths import matches
 
-MODELLED = ("recs", "predictions")  # the arguments that may be a table for each model
+MODELLED = ("recs", "predictions")  # the arguments that can be one table per model
 
 
 def gathered(asked: argparse.Namespace, unexpected: Sequence[str]) -> list[str]:
-    """Puts together the tables that argparse finds apart where flags stand between them; gives what is unexpected all the same.
+    """Collects tables that flags separate, which argparse reports as unexpected; returns the arguments that remain unexpected.
 
-    Where a command takes the truth, that is the last of them.
+    If a command takes the truth, it is the last of the tables.
     """
     several = next((name for name in MODELLED if name in asked), None)
     if several is None:
@@ -27,7 +27,7 @@ def gathered(asked: argparse.Namespace, unexpected: Sequence[str]) -> list[str]:
 
 
 def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:
-    """The tables by their models, where arguments such as pop=pop.parquet name them; else one path, or several."""
+    """The tables by model, if arguments such as pop=pop.parquet name them; else one path, or several."""
     named = {argument: model_of(argument) for argument in tables}
     models = [model for argument in tables if (model := named[argument])]
     if not models:
@@ -42,7 +42,7 @@ def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:
 
 
 def model_of(argument: str) -> tuple[str, str] | None:
-    """The model and its table where an argument is NAME=TABLE, and not itself a path or a glob that leads to a file."""
+    """The model and its table if an argument is NAME=TABLE; None if the argument itself is the path of a file or a glob."""
     name, equals, table = argument.partition("=")
     if not equals or Path(argument).exists() or matches(argument):
         return None
@@ -54,6 +54,6 @@ def model_of(argument: str) -> tuple[str, str] | None:
 
 
 def paths_in(argument: Any) -> list[str]:
-    """The paths that an argument may have."""
+    """The paths in an argument."""
     values = argument.values() if isinstance(argument, dict) else argument if isinstance(argument, list) else [argument]
     return [value for value in values if isinstance(value, str)]

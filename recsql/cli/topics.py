@@ -1,4 +1,4 @@
-"""The options by topic, as text for a terminal: what each is, its values, and the metrics that read it."""
+"""Options by topic, as text for a terminal: each option with its values and the metrics that read it."""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ EVERY = {  # all metrics of a grain
     "item": "every metric of all lists together",
     "rating": "every metric of ratings",
 }
-NAME_WIDTH = 16  # of the column with the names of topics and commands
+NAME_WIDTH = 16  # the width of the column of topics and commands
 
 
 def topics_of(grains: Sequence[str]) -> list[Topic]:
-    """The topics of some pipelines, with the options that these have."""
+    """The topics of some grains, with their options."""
     usable = catalog().options_of(grains)
     kept = ((topic, {name: one for name, one in topic.options.items() if name in usable}) for topic in catalog().topics.values())
     return [Topic(topic.name, topic.title, options) for topic, options in kept if options]
@@ -39,7 +39,7 @@ def option_text(option: Option) -> str:
 
 
 def readers(option: Option) -> Iterator[str]:
-    """Which metrics read an option, in words; nothing where none does, and for a preset, which has options of its own."""
+    """The metrics that read an option, in words; nothing if none does, or for a preset, which has options of its own."""
     if option.type == PRESET:
         return
     reading, names = readers_of(option.name), catalog().metrics
@@ -53,18 +53,18 @@ def readers(option: Option) -> Iterator[str]:
 
 
 def titles(topics: Sequence[Topic]) -> str:
-    """The topics with their titles, as a help ends."""
+    """The topics with their titles, for the end of a help."""
     rows = [row(topic.name, topic.title) for topic in topics]
     return section("options that change numbers, by topic (`recsql help TOPIC`)", rows, indent="")
 
 
 def section(title: str, lines: Sequence[str], indent: str = "  ") -> str:
-    """Lines under a title; nothing where there are none."""
+    """Lines under a title; empty if there are no lines."""
     return "".join([f"{title}:\n", *(f"{indent}{line}\n" for line in lines)]) if lines else ""
 
 
 def row(name: str, about: str, indent: int = 2, room: int = NAME_WIDTH) -> str:
-    """A name with what it is, in two columns."""
+    """A name and its description, in two columns."""
     start = f"{' ' * indent}{name.ljust(room)}"
     return fill(about, width(), initial_indent=start, subsequent_indent=" " * len(start))
 

@@ -7,39 +7,39 @@ import pyarrow as pa
 
 
 class Engine(Protocol):
-    """What a call needs of a database."""
+    """What a call needs from a database."""
 
-    dialect: str  # what queries for it are written in
-    reads: str  # the dialect that it understands itself
-    scanned: tuple[str, ...]  # the packages whose tables it takes as they are
+    dialect: str  # the dialect of its queries
+    reads: str  # the dialect that it runs itself
+    scanned: tuple[str, ...]  # packages whose tables it reads directly
 
     @property
     def versions(self) -> dict[str, str]:
         """Its name and version, for the report."""
 
     def columns(self, relation: str) -> dict[str, str]:
-        """The columns of what stands behind FROM, with their types as DuckDB calls them; NoSuchFile where nothing is there."""
+        """The columns and types (with DuckDB's names) of the SQL that follows FROM; NoSuchFile if there is no such file."""
 
     def find_table(self, name: str) -> str | None:
-        """The table or view of that name in the user's connection, quoted; None where there is none."""
+        """The table or view of that name in the caller's connection, quoted; None if there is none."""
 
     def files(self, paths: Sequence[str]) -> list[str]:
-        """Paths and globs as it reads them; raises BadInput where it can tell that no file is behind one."""
+        """Paths and globs as the engine reads them; raises BadInput if it can tell that there is no file."""
 
     def register(self, name: str, data: Any) -> str:
-        """An in-memory table under a name of this call."""
+        """An in-memory table under a name that this call owns."""
 
     def query(self, text: str) -> pa.Table:
-        """The result of a query; raises BadInput where its checks found something, else EngineError."""
+        """The result of a query; raises BadInput if a check finds a problem, EngineError if the database fails."""
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
-        """The result of a query as Parquet, streamed."""
+        """Streams the result of a query to Parquet."""
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
-        """The result of a query as Parquet for each value of a column, which is left out; the query runs once."""
+        """Writes one Parquet file per value of a column, without that column; the query runs once."""
 
     def keep(self, text: str, table: str) -> None:
-        """The result of a query as a table of the user's connection, which must not be there yet."""
+        """Writes the result of a query to a new table of the caller's connection; it must not exist yet."""
 
     def release(self) -> None:
-        """Forgets what was registered for the call."""
+        """Removes what was registered for the call."""

@@ -26,7 +26,7 @@ NAMES = """
     union all
     select v.database_name as database, v.schema_name as schema, v.view_name as name from duckdb_views() as v
 """
-# A name, perhaps behind those of its schema, its database or both.
+# A name, which may have a schema, a database or both before it.
 CALLED = """(
     case len({name})
         when 1 then {alone}
@@ -38,7 +38,7 @@ CALLED = """(
     and lower(n.name) = lower({name}[-1])
 )"""
 CURRENT = "n.database = current_database()"
-# Found by its name alone where DuckDB looks for such a name; behind a schema, a database or both anywhere.
+# A bare name is found where DuckDB looks for it; one with a schema or a database is found anywhere.
 HERE = "(n.database = 'temp' or n.database = current_database() and list_contains(current_schemas(true), n.schema))"
 NAMED = f"""
     select n.database, n.schema, n.name
@@ -47,21 +47,21 @@ NAMED = f"""
     order by n.database = 'temp' desc, n.database = current_database() desc
     limit 1
 """
-# Whether a new table of that name would be one that is there.
+# Whether a table of that name already exists.
 TAKEN = f"""
     select count(*)
     from ({NAMES}) as n
     where {CALLED.format(name="$1", alone=f"{CURRENT} and n.schema = current_schema()", of_database=CURRENT)}
 """
-IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the users' connections that a call is running in
+IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
 TAKING = Lock()
 BUSY = "connection: another call is using it; give each thread a cursor of it, connection.cursor()"
 UNFETCHED = "connection: it has rows of execute() that are not fetched yet; fetch them first, or give connection.cursor()"
-HUGE = ("HUGEINT", "UHUGEINT")  # what Parquet has no type for: DuckDB writes the nearest doubles
+HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the nearest doubles
 
 
 class DuckDB:
-    """A DuckDB connection, the user's or one of our own for the call."""
+    """A DuckDB connection: the caller's, or one for this call."""
 
     dialect = reads = "duckdb"
     scanned: tuple[str, ...] = ("pyarrow", "duckdb", "_duckdb")
@@ -80,9 +80,9 @@ class DuckDB:
             self._take()
 
     def _take(self) -> None:
-        """Raises BadInput where a call would run into another one, or take rows from under the user's hands.
+        """Raises BadInput if another call is running in the connection, or if it has rows that the caller has not fetched.
 
-        These DuckDB 2.0 alone can tell of; before, any query drops them.
+        Only DuckDB 2.0 can tell the latter; before, any query drops the rows.
         """
         with TAKING:
             if self.connection in IN_USE:
@@ -103,11 +103,11 @@ class DuckDB:
         return there(paths)
 
     def columns(self, relation: str) -> dict[str, str]:
-        """The columns of what stands behind FROM, with their types."""
+        """The columns and types of the SQL that follows FROM."""
         return {name: kind for name, kind, *_ in self._rows(f"describe select * from {relation}")}
 
     def find_table(self, name: str, database: str | None = None) -> str | None:
-        """The table or view of that name in the user's connection or in a database, quoted; None where there is none."""
+        """The table or view of that name in the connection or in a database, quoted; None if there is none."""
         if self.is_own and database is None:
             return None
         before, parts = [database] if database else [], name_parts(name) or [name]
@@ -118,7 +118,7 @@ class DuckDB:
         return ".".join(map(quoted_name, found[0][-1:] if alone else found[0]))
 
     def attach(self, path: str) -> str:
-        """The database of a file, for this call to read; one that the user has attached already is that one."""
+        """Attaches a database file for reading during this call; reuses it if it is already attached."""
         there = {
             os.path.realpath(path): name
             for name, path in self._rows("select database_name, path from duckdb_databases()")
@@ -136,7 +136,7 @@ class DuckDB:
         return name
 
     def tables(self, database: str) -> list[str]:
-        """The tables and views of a database, as a name has them."""
+        """The tables and views of a database, spelt as in a table's name."""
         rows = self._rows(f"select n.schema, n.name from ({NAMES}) as n where n.database = $1 order by all", database)
         return [name if schema == "main" else f"{schema}.{name}" for schema, name in rows]
 
@@ -149,7 +149,7 @@ class DuckDB:
         return table
 
     def register(self, name: str, data: Any) -> str:
-        """An in-memory object under a name of this call; what can be read once only becomes a temporary table."""
+        """An in-memory object under a name that this call owns. A one-time reader becomes a temporary table."""
         free = self._free(name)
         with in_words(name):
             if not isinstance(data, pa.RecordBatchReader):
@@ -165,7 +165,7 @@ class DuckDB:
         return quoted_name(name)
 
     def _free(self, name: str) -> str:
-        """`name`, or with a number behind it where the user has such a table."""
+        """`name`, with a number appended if the caller has such a table."""
         taken = {row[0] for row in self._rows(f"select lower(n.name) from ({NAMES}) as n")}
         return next(one for one in chain([name], (f"{name}_{i}" for i in count(2))) if one not in taken)
 
@@ -174,12 +174,12 @@ class DuckDB:
             return self.connection.execute(text, values).fetchall()
 
     def query(self, text: str) -> pa.Table:
-        """The result of a query; raises BadInput where its checks found something, else EngineError."""
+        """The result of a query; raises BadInput if a check finds a problem, EngineError if DuckDB fails."""
         with self._prepared(text) as last:
             return arrow_of(self.connection.sql(last))
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
-        """The result of a query as a Parquet file with that metadata, streamed; it appears whole or not at all."""
+        """Streams the result of a query to a Parquet file with that metadata; it appears whole or not at all."""
         pairs = ", ".join(f"{name}: {literal(value)}" for name, value in metadata.items())
         how = f"format parquet, use_tmp_file false, kv_metadata {{{pairs}}}"
         with whole(path) as beside, self._prepared(text) as last:
@@ -187,7 +187,7 @@ class DuckDB:
             self.connection.execute(f"copy (\n{last}\n) to {literal(beside)} ({how})")
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
-        """The result of a query as one Parquet file for each value of a column, which is left out; the query runs once."""
+        """Writes one Parquet file per value of a column, without that column; the query runs once."""
         self._tables.append(self._free("parts_of_recsql"))
         name = quoted_name(self._tables[-1])
         with self._prepared(text) as last:
@@ -198,13 +198,13 @@ class DuckDB:
                 self.connection.execute(f"copy ({rows}) to {literal(path)} (format parquet, use_tmp_file false)")
 
     def _refuse_huge(self, rows: str) -> None:
-        """Raises BadInput for a column that a Parquet file would change."""
+        """Raises BadInput for a column whose values a Parquet file would change."""
         for name, kind in self.columns(rows).items():
             if kind in HUGE:
                 raise BadInput(f"{name}: it is {kind}, which Parquet has no type for; cast it to text or to decimal(38, 0)")
 
     def keep(self, text: str, table: str) -> None:
-        """The result of a query as a table of the user's connection."""
+        """Writes the result of a query to a table of the caller's connection."""
         if self.is_own:
             raise BadInput(f"into: a table {table} is gone with the connection of the call; give connection=, or a path")
         if self._rows(TAKEN, name_parts(table) or [table]) != [(0,)]:
@@ -213,29 +213,29 @@ class DuckDB:
             self.connection.execute(f"create table {quoted_table(table)} as\n{last}")
 
     def release(self) -> None:
-        """Forgets what was registered for the call, and closes a connection of our own."""
+        """Removes what was registered for the call, and closes a connection of its own."""
         if self.is_own:
             self.connection.close()
             return
         try:
-            with suppress(duckdb.TransactionException):  # a failure has ended the user's own, which can only be rolled back
+            with suppress(duckdb.TransactionException):  # a failure has aborted the caller's transaction: it can only roll back
                 for view in self._views:
                     self.connection.unregister(view)
                 for table in self._tables:
                     self.connection.execute(f"drop table if exists {quoted_name(table)}")
             for database in self._databases:
-                with suppress(duckdb.Error):  # one that the user's open transaction has read stays until that ends, before 2.0
+                with suppress(duckdb.Error):  # before 2.0, one read in the caller's open transaction stays until that ends
                     self.connection.execute(f"detach {database}")
         finally:
             IN_USE.discard(self.connection)
 
     @contextmanager
     def _prepared(self, text: str) -> Iterator[str]:
-        """What to run of a statement: the steps whose size tells DuckDB how to join the rest are temporary tables by then."""
+        """The statement to run. Steps whose size decides how DuckDB joins the rest are temporary tables by then."""
         made: list[str] = []
 
         def table(name: str, rows: str) -> str:
-            made.append(f"{name}_{secrets.token_hex(4)}")  # the name of nothing that the user has; to look takes 10 ms
+            made.append(f"{name}_{secrets.token_hex(4)}")  # a name that the caller does not have; looking it up would take 10 ms
             self._tables.append(made[-1])
             self.connection.execute(f"create temporary table {made[-1]} as\n{rows}")
             return f"not materialized (select * from {made[-1]})"
@@ -247,9 +247,9 @@ class DuckDB:
 
     @contextmanager
     def _in_transaction(self, text: str) -> Iterator[None]:
-        """All that a statement is made of sees the same rows: in a transaction, perhaps one of the user's, who ends it.
+        """Runs all parts of a statement in one transaction, so that they see the same rows; the caller's own is left open.
 
-        An error of DuckDB's would abort the user's: what the checks find is looked for before, as rows.
+        An error in DuckDB would abort the caller's transaction, so the checks run first and return their findings as rows.
         """
         if self.is_own:
             yield
@@ -267,34 +267,34 @@ class DuckDB:
         self.connection.commit()
 
     def _refuse(self, text: str) -> None:
-        """Raises BadInput for what the checks of a statement find."""
+        """Raises BadInput for the findings of a statement's checks."""
         parts = text.parts if isinstance(text, Joined) else [text] if isinstance(text, Statement) else []
         for part in parts:
             for (message,) in self._rows(part.problems):
                 raise BadInput(message)
 
     def _transacting(self) -> bool:
-        """Whether a transaction goes on, which a second one would abort: without one each query is in one of its own.
+        """Whether a transaction is open: two queries then run in the same one. Beginning a second one would abort it.
 
-        txid_current() would ask the default database, which may be none of DuckDB's own.
+        txid_current() would ask the default database, which may not be one of DuckDB's own.
         """
         now = "select current_transaction_id()"
         return self._rows(now) == self._rows(now)
 
 
 def arrow_of(relation: duckdb.DuckDBPyRelation) -> pa.Table:
-    """Its rows; DuckDB 1.4 has another name for that."""
+    """The rows of a relation; DuckDB 1.4 has another name for this."""
     return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
 
 
 def quoted_table(name: str) -> str:
-    """A table's name, perhaps behind those of its database and schema."""
+    """A table's name in quotes, with those of its database and schema if given."""
     return ".".join(map(quoted_name, name_parts(name) or [name]))
 
 
 @contextmanager
 def in_words(text: str) -> Iterator[None]:
-    """DuckDB's errors as ours: the sentence of a check as it is, anything else in DuckDB's own words."""
+    """DuckDB's errors as ours: a check's sentence as it is, anything else in DuckDB's own words."""
     try:
         yield
     except duckdb.InvalidInputException as error:
@@ -304,7 +304,7 @@ def in_words(text: str) -> Iterator[None]:
     except RuntimeError as error:
         if "interrupted" in str(error).lower():
             raise KeyboardInterrupt from None
-        raise EngineError(first_words(error), text) from error  # of a damaged file, in DuckDB 1.4
+        raise EngineError(first_words(error), text) from error  # DuckDB 1.4 raises this for a damaged file
     except duckdb.OutOfMemoryException as error:
         raise EngineError(out_of_memory(error), text) from error
     except duckdb.Error as error:
@@ -316,14 +316,14 @@ def in_words(text: str) -> Iterator[None]:
 
 
 def out_of_memory(error: BaseException) -> str:
-    """That a limit is too small, and which one raises it; the limit of the disk is one that DuckDB names itself."""
+    """The sentence for a memory limit that is too low, with the way to raise it. For the disk, DuckDB names the limit itself."""
     found = first_words(error)
     on_disk = "max_temp_directory_size" in str(error)
     return found if on_disk else f"the memory limit is too small: {found}; raise {memory_limit()}"
 
 
 def sentence(message: str) -> str:
-    """The sentence of a check as it is, and one for what can't be read: a text file, or a stream of the user's."""
+    """The sentence of a check as it is, or one for an input that can't be read, such as a text file or a stream."""
     if of_file := in_file(message):
         return of_file
     found = re.sub(r"\n\nLINE \d+: .*| Detail: Python exception: .*", "", message, flags=re.DOTALL)
@@ -331,7 +331,7 @@ def sentence(message: str) -> str:
 
 
 def in_file(message: str) -> str | None:
-    """What is wrong with a text file, and where; None where the message is of something else."""
+    """What is wrong with a text file, and where; None if the message is about something else."""
     if found := re.search(r"CSV Error on Line: (\d+)\n(.*?)\n *file = ([^\n]+)", message, re.DOTALL):
         line, words, path = found.groups()
         return f"{path}: line {line} {in_line(words)}"
@@ -343,7 +343,7 @@ def in_file(message: str) -> str | None:
 
 
 def in_line(words: str) -> str:
-    """What is wrong with a line of CSV, by DuckDB's words."""
+    """What is wrong with a line of CSV, from DuckDB's words."""
     if "not utf-8 encoded" in words:
         return "is not in UTF-8; convert the file first, for example with iconv"
     if found := re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", words):
@@ -359,6 +359,6 @@ def in_line(words: str) -> str:
 
 
 def first_words(error: BaseException) -> str:
-    """What DuckDB's message says first, on one line, without the kind of error, advice and the excerpt of the query."""
+    """The first statement of DuckDB's message on one line, without the kind of error, advice and the excerpt of the query."""
     first = re.sub(r"^[A-Z][\w ]* Error: ", "", str(error)).split("\n\n", 1)[0]
     return " ".join(first.strip().splitlines())

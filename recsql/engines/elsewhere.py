@@ -1,10 +1,10 @@
-"""An engine that is not at hand: queries are written for it, and run by somebody else."""
+"""An engine that is not connected: recsql writes queries for it, and you run them."""
 
 from recsql.engines.duckdb import DuckDB
 
 
 class Elsewhere(DuckDB):
-    """Files on this machine are looked at with DuckDB; of tables and remote files only what a call says of them is known."""
+    """Reads local files with DuckDB; of tables and remote files it knows only what the call says."""
 
     def __init__(self, dialect: str) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""Spark SQL: the user's session, classic or Connect; tables and data frames by name, results as Arrow or left on the cluster.
+"""Spark SQL: the caller's session, classic or Connect. Tables and data frames by name; results as Arrow, or left on the cluster.
 
-Uses only what both kinds of session have: everything is SQL, no RDD and no function of Python's.
+It uses only what both kinds of session have: everything is SQL, without RDDs or Python functions.
 """
 
 import re
@@ -17,26 +17,26 @@ from recsql.render import Statement
 from recsql.templates import spelt
 from recsql.text import name_parts, quoted_name
 
-# What a check says, however deep it is wrapped.
+# The sentence of a check, however deeply it is wrapped.
 RAISED = re.compile(r"recsql: (.*?)(?: SQLSTATE: P0001|\Z)", re.DOTALL)
-# In force during a call, instead of Spark's defaults; what a user has set stays.
+# Set during a call instead of Spark's defaults; settings that you have made stay.
 SETTINGS = {
-    # Spark 4.1 to 4.3 zip the branches of a union, and fail where adaptive execution made different numbers of partitions.
+    # Spark 4.1 to 4.3 zip the branches of a union, and fail if adaptive execution gave them different numbers of partitions.
     "spark.sql.unionOutputPartitioning": "false",
-    # Spark sorts the recommendations to join them, unless told that a table small enough for its partitions may be hashed.
+    # Without this, Spark sorts the recommendations to join them, even if the other table is small enough to be hashed.
     "spark.sql.join.preferSortMergeJoin": "false",
 }
 HOLDING = Lock()
-# Of each session and setting in force, how many calls hold it and what it was before.
+# Per session and setting: how many calls hold it, and its value before.
 HELD: dict[tuple[Any, str], tuple[int, str | None]] = {}
-PLACES = {  # what Spark finds wrong with where a result is to go, as we say it
+PLACES = {  # Spark's errors about the target of a result, with our sentences
     "PATH_ALREADY_EXISTS": "{}: there is something already, which Spark doesn't replace; remove it first, or give another path",
     "INVALID_IDENTIFIER|INVALID_SCHEMA_OR_RELATION_NAME|PARSE_SYNTAX_ERROR": (
         "into: {} is no name of a table in Spark; give one of letters, digits and _, or a path"
     ),
     "SCHEMA_NOT_FOUND": "into: there is no schema for {}; create it first, or give another name",
 }
-TYPES = {  # as DuckDB calls them
+TYPES = {  # DuckDB's names
     "tinyint": "TINYINT",
     "smallint": "SMALLINT",
     "int": "INTEGER",
@@ -70,7 +70,7 @@ class Spark:
         return {"spark": str(self.session.version)}
 
     def files(self, paths: Sequence[str]) -> list[str]:
-        """The paths as they are: what is behind them only the cluster can tell."""
+        """The paths as they are: only the cluster knows what is behind them."""
         return list(paths)
 
     def columns(self, relation: str) -> dict[str, str]:
@@ -84,7 +84,7 @@ class Spark:
     def find_table(self, name: str) -> str | None:
         try:
             known = self.session.catalog.tableExists(in_backticks(name))
-        except Exception:  # what is no name of a table is none, and each kind of session says so in its own way
+        except Exception:  # an invalid name is no table, and each kind of session raises a different error
             return None
         return ".".join(map(quoted_name, name_parts(name))) if known else None
 
@@ -94,7 +94,7 @@ class Spark:
             return self._view(name, data if is_frame else frame_of(self.session, as_table(data)))
 
     def _view(self, name: str, frame: Any) -> str:
-        """A frame under a name that no table of the user's has, nor a view of a call beside this one."""
+        """A data frame as a view, under a name that no table of the caller and no view of a parallel call has."""
         self._views.append(f"{name}_{secrets.token_hex(4)}")
         frame.createOrReplaceTempView(self._views[-1])
         return quoted_name(self._views[-1])
@@ -104,7 +104,7 @@ class Spark:
             return nullable(self._frame(text).toArrow())
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
-        """The result of a query as a folder of Parquet files; Spark has no place for the metadata."""
+        """Writes the result of a query to a folder of Parquet files; Spark can't store the metadata."""
         with placed(path), in_words(text):
             self._frame(text).write.parquet(path)
 
@@ -136,9 +136,9 @@ class Spark:
         return self.session.sql(spelt(whole, self.dialect))
 
     def _with_views(self, statement: Statement) -> Statement:
-        """The statement with views for what had better not be done wherever it is read, as Spark does with all of a WITH.
+        """The statement with views for CTEs that should run only once, because Spark runs a CTE wherever it is read.
 
-        Of what is given: its files are listed, and a schema is read out of them. Steps that take long are computed, and kept.
+        Inputs become views, so that their files are listed and their schema read once. Expensive steps are computed and cached.
         """
 
         def view(name: str, rows: str) -> str:
@@ -153,23 +153,23 @@ class Spark:
             return statement.reading({*given, *statement.kept}, view)
 
     def _inlining(self) -> AbstractContextManager[None]:
-        """While Spark inlines every WITH.
+        """While active, Spark inlines every WITH.
 
-        It finds a cached frame again by its plan, which it can't where the plan has a WITH of its own.
-        Over Connect a frame is a text, and planned anew whenever it is used. Our texts mean the same under either policy.
+        Spark finds a cached data frame by its plan, which fails if the plan has a WITH of its own. Over Connect a data frame is a
+        text that is planned anew on each use. Our SQL means the same under either policy.
         """
         return held(self.session, "spark.sql.legacy.ctePrecedencePolicy", "LEGACY")
 
 
 def in_backticks(name: str) -> str:
-    """A table's name with Spark's quotes, where it has those of the standard."""
+    """A table's name with Spark's backticks instead of the standard's quotes."""
     return ".".join(f"`{part.replace('`', '``')}`" for part in name_parts(name)) if '"' in name else name
 
 
 @contextmanager
 def held(session: Any, name: str, value: str) -> Iterator[None]:
-    """A setting in force. Calls side by side share it: the first finds what was before, and the last puts it back."""
-    key = (getattr(session, "_jsparkSession", session), name)  # getActiveSession() has another object for it each time
+    """Sets a setting while active. Parallel calls share it: the first stores the old value, and the last restores it."""
+    key = (getattr(session, "_jsparkSession", session), name)  # getActiveSession() returns a new object each time
     with HOLDING:
         holders, before = HELD.get(key) or (0, session.conf.get(name, None))
         session.conf.set(name, value)
@@ -188,14 +188,14 @@ def held(session: Any, name: str, value: str) -> Iterator[None]:
 
 
 def frame_of(session: Any, table: pa.Table) -> Any:
-    """Arrow data as a data frame; one without rows is made of one, as a session wants to see some."""
+    """Arrow data as a data frame; an empty one is made from one row, because a session needs a row to see."""
     if table.num_rows:
         return session.createDataFrame(table)
     return session.createDataFrame(pa.Table.from_pylist([{}], schema=table.schema)).limit(0)
 
 
 def nullable(table: pa.Table) -> pa.Table:
-    """The table with columns that may hold NULL, as every other engine says of them."""
+    """The table with nullable columns, as all other engines return it."""
     return table.cast(pa.schema([field.with_nullable(True) for field in table.schema]))
 
 
@@ -207,7 +207,7 @@ def as_table(data: Any) -> pa.Table:
 
 
 def type_name(spark: str) -> str:
-    """A type as DuckDB calls it."""
+    """A type with DuckDB's name."""
     if spark.startswith("array<"):
         return f"{type_name(spark[6:-1])}[]"
     return TYPES.get(spark.split("(")[0].replace("varchar", "string").replace("char", "string"), spark.upper())
@@ -215,9 +215,9 @@ def type_name(spark: str) -> str:
 
 @contextmanager
 def in_words(text: str) -> Iterator[None]:
-    """Spark's errors as ours: the sentence of a check as it is, anything else in Spark's own words.
+    """Spark's errors as ours: a check's sentence as it is, anything else in Spark's own words.
 
-    Where an error passes through Java it comes as another class than where it doesn't, so it is known by what it says.
+    The class of an error depends on whether it passes through Java, so errors are recognized by their text.
     """
     try:
         yield
@@ -231,7 +231,7 @@ def in_words(text: str) -> Iterator[None]:
 
 @contextmanager
 def placed(into: str) -> Iterator[None]:
-    """What is wrong with a table's name or a path to write to, in a sentence."""
+    """The sentence for an invalid table name or path to write to."""
     try:
         yield
     except EngineError as error:
@@ -242,6 +242,6 @@ def placed(into: str) -> Iterator[None]:
 
 
 def first_line(error: BaseException) -> str:
-    """The first line that says what was wrong, without the class of the error."""
+    """The first line that says what is wrong, without the error's class."""
     found = re.search(r"\[[A-Z_.]+\] [^\n]+", str(error))
     return (found[0] if found else str(error).split("\n", 1)[0]).split(" SQLSTATE:")[0].strip()
