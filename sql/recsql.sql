@@ -565,7 +565,7 @@ create or replace macro recsql.evaluate_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, and the number of rows in the truth
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -1287,7 +1287,7 @@ create or replace macro recsql.evaluate_under(
         group by u.model, u.profile, u.entries, u.returned, u.ranks, u.relevant, u.first_k, case when rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last') or ties in ('expected', 'best', 'worst') then u.user_id else null end
     ),
 
-    -- one row per model, cut-off and user or group of alike users: the number of relevant items, and the statistics of the hits in the top k
+    -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
     users_at_k as (
         select
             u.model,
@@ -1342,7 +1342,7 @@ create or replace macro recsql.evaluate_under(
         group by h.model, h.user_id, c.k
     ),
 
-    -- one row per list, cut-off that separates tied items, and possible number of their hits in the top k: its weight, and the sum of precisions
+    -- one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions
     splits as (
         select
             w.model,
@@ -2638,7 +2638,7 @@ create or replace macro recsql.per_user_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, and the number of rows in the truth
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -3324,7 +3324,7 @@ create or replace macro recsql.per_user_under(
         group by h.model, h.user_id, h.k
     ),
 
-    -- one row per model, cut-off and user or group of alike users: the number of relevant items, and the statistics of the hits in the top k
+    -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
     users_at_k as (
         select
             u.model,
@@ -3361,7 +3361,7 @@ create or replace macro recsql.per_user_under(
         group by h.model, h.user_id, c.k
     ),
 
-    -- one row per list, cut-off that separates tied items, and possible number of their hits in the top k: its weight, and the sum of precisions
+    -- one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions
     splits as (
         select
             w.model,
@@ -4664,7 +4664,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id, c.k, g.category
     ),
 
-    -- one row per model, user and cut-off: the entropy of the categories in the list; NULL if no item has one and there is no smoothing
+    -- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
     category_entropies as (
         select
             n.model,
@@ -4712,7 +4712,7 @@ create or replace macro recsql.item_metrics_under(
         ) as n
     ),
 
-    -- one row per model, item and cut-off: how often the item is in the top k, but not in the top of the next smaller cut-off
+    -- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
     item_bands as (
         select
             r.model,
@@ -6159,7 +6159,7 @@ create or replace macro recsql.hits_under(
         select recsql.cutoff(cast(k as varchar)) as k
     ),
 
-    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, and the number of rows in the truth
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -6963,7 +6963,7 @@ create or replace macro recsql.ideal_under(
         ) as t
     ),
 
-    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, and the number of rows in the truth
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,

@@ -8,7 +8,7 @@ default = "linear"
 mapping = "gain_map"
 
 [options.gain.values]
-linear = "the relevance; 1 if the truth has no column relevance"
+linear = "the relevance, or 1 if the truth has no column relevance"
 binary = "1"
 exp2 = "2 ^ relevance - 1"
 exp2_shifted = "2 ^ (relevance - relevance_threshold + 1) - 1"

@@ -9,7 +9,7 @@ default = "null"
 reads = { skip = "idcg" }
 
 [options.zero_ideal.values]
-null = "ndcg is NULL and left out of the mean; the column users counts only the others"
+null = "ndcg is NULL and left out of the mean (the column users counts the others)"
 skip = "the user is left out of the mean of every metric at this k"
 zero = "ndcg is 0"
 one = "ndcg is 1"

@@ -20,8 +20,8 @@ topic = "holdout"
 default = "train"
 
 [options.single.values]
-train = "train; the user has no truth"
-truth = "truth; the user has no rows in train"
+train = "train: the user has no truth"
+truth = "truth: the user has no rows in train"
 #}
 {% set user, item = inputs.names["user_id"], inputs.names["item_id"] %}
 {% set drawn = condition(order_by="hash") %}

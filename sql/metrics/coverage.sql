@@ -38,7 +38,7 @@ default = "true"
 
 [options.coverage_restrict.values]
 true = "only items in the table that gives the denominator count"
-false = "all recommended items count; the value can exceed 1"
+false = "all recommended items count, so the value can exceed 1"
 #}
 {% set catalog_items = choose("coverage_restrict", **{"true": "s.catalog_items", "false": "s.distinct_items"}) %}
 {% set train_items = choose("coverage_restrict", **{"true": "s.train_items", "false": "s.distinct_items"}) %}

@@ -27,8 +27,8 @@ of_lists = ["list", "category"]
 
 [options.entropy_scope.values]
 items = "the items of all lists together"
-list = "the same shares; log2(1 / p) is averaged within each list, then over the lists"
-category = "the categories within each list (column category of the table items); averaged over the lists"
+list = "as items, but log2(1 / p) is averaged within each list, then over lists"
+category = "the categories within each list, averaged over lists (column category of the table items)"
 
 [options.entropy_base]
 about = "the base of the logarithm"
@@ -49,7 +49,7 @@ default = "none"
 [options.entropy_normalize.values]
 none = "nothing"
 distinct = "the number of distinct items recommended"
-log_catalog = "the logarithm of the catalogue size, the maximum for items; items outside the catalogue do not count, or are an error for list"
+log_catalog = "the logarithm of the catalogue size, the maximum for items (other items do not count, or are an error for list)"
 #}
 {% set bits = choose("entropy_scope", items="s.information", list="s.list_information", category="s.category_information") %}
 {% set entropy = choose("entropy_base", otherwise=bits, **{"e": bits ~ " * ln(2e0)", "10": bits ~ " * ln(2e0) / ln(10e0)"}) %}

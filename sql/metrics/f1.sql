@@ -28,7 +28,7 @@ default = "per_user"
 
 [options.f1_average.values]
 per_user = "the F-measure of each user"
-of_means = "precision and recall; the F-measure is computed from their means"
+of_means = "precision and recall, from whose means the F-measure is computed"
 #}
 {% set weight = "power(" ~ double(option("beta")) ~ ", 2)" %}
 (1 + {{ weight }}) / (

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user and cut-off: the entropy of the categories in the list; NULL if no item has one and there is no smoothing"
+row = "one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing"
 grain = "item"
 
 [options.smoothing]

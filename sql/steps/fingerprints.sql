@@ -1,7 +1,7 @@
 {#
 kept = true
 sized = true
-row = "one row per user with relevant items: two bit masks of the items, the profile of the gains, and the number of rows in the truth"
+row = "one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows"
 #}
 {# Bloom 1970. Equal integers of different types hash differently. The empty part of the union casts the ids to the common type of both tables. #}
 {% set profiled = rendering.reads("f.profile") %}

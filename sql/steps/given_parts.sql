@@ -1,5 +1,5 @@
 {#
-row = "one row per part, model and metric or item: the sum of the metric, or how often the item is recommended; one model stands for all without lists"
+row = "one row per part, model and metric or item: the sum, or the number of recommendations; one model stands for all without lists"
 inline = true
 #}
 {{ inputs.tables["parts"].select }}

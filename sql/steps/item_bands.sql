@@ -1,5 +1,5 @@
 {#
-row = "one row per model, item and cut-off: how often the item is in the top k, but not in the top of the next smaller cut-off"
+row = "one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off"
 grain = "item"
 #}
 {% set exposed = rendering.some(gini_weight="exposure") %}

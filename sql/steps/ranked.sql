@@ -9,9 +9,9 @@ topic = "ties"
 reference = "coalesce(rank_by, r.rank_by)"
 
 [options.rank_by.values]
-rank = "the column rank; the first rank is 1"
-score = "the column score; the highest score comes first"
-position = "the same as rank; in a LIST column, the position in the list"
+rank = "the column rank, starting at 1"
+score = "the column score, the highest first"
+position = "the same as rank: in a LIST column, the position in the list"
 
 [options.duplicates]
 about = "what happens to an item that is in a list more than once"
@@ -21,11 +21,11 @@ whole_list = ["first", "last"]
 
 [options.duplicates.values]
 error = "an error, if the item is relevant"
-first = "keeps its best rank; later items move up"
-hole = "keeps its best rank; later copies keep their ranks, but are never hits"
+first = "keeps its best rank, and later items move up"
+hole = "keeps its best rank, and later copies keep theirs but are never hits"
 count = "each copy counts"
 set = "as hole, and the copies count once among the items returned"
-last = "keeps its worst rank; later items move up"
+last = "keeps its worst rank, and later items move up"
 #}
 {% set by_score = condition(rank_by="score") %}
 {% set tied = unordered() %}

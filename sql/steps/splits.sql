@@ -1,5 +1,5 @@
 {#
-row = "one row per list, cut-off that separates tied items, and possible number of their hits in the top k: its weight, and the sum of precisions"
+row = "one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions"
 #}
 {% set expected %}
 x.i / {{ double("b.above") }} * (

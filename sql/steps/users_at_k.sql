@@ -1,5 +1,5 @@
 {#
-row = "one row per model, cut-off and user or group of alike users: the number of relevant items, and the statistics of the hits in the top k"
+row = "one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits"
 #}
 {% set sums = rendering.sums("hits") %}
 {% macro columns(k, users, hits) %}

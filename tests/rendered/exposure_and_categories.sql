@@ -79,7 +79,7 @@ category_counts as (
     group by r.model, r.user_id, c.k, g.category
 ),
 
--- one row per model, user and cut-off: the entropy of the categories in the list; NULL if no item has one and there is no smoothing
+-- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
 category_entropies as (
     select
         n.model,
@@ -127,7 +127,7 @@ bands as (
     ) as n
 ),
 
--- one row per model, item and cut-off: how often the item is in the top k, but not in the top of the next smaller cut-off
+-- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
 item_bands as (
     select
         r.model,

@@ -29,7 +29,7 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per user with relevant items: two bit masks of the items, the profile of the gains, and the number of rows in the truth
+-- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
 fingerprints as (
     select
         t.user_id,
@@ -210,7 +210,7 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
--- one row per model, cut-off and user or group of alike users: the number of relevant items, and the statistics of the hits in the top k
+-- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 users_at_k as (
     select
         u.model,
