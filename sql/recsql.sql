@@ -9967,7 +9967,7 @@ create or replace macro recsql.mean_precision(
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
 
--- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth, cut at k
+-- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k
 create or replace macro recsql.ndcg(
     recommended, relevant, k integer
 ) as (
@@ -10036,7 +10036,7 @@ create or replace macro recsql.ndcg(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
 );
 
-comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth, cut at k';
+comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k';
 
 -- precision: hits / k
 create or replace macro recsql.precision(
