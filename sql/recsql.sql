@@ -1,13 +1,13 @@
 -- recsql 0.1.0: recommender and ranking metrics in SQL, for DuckDB 1.4 or newer.
 -- In the shell: .read recsql.sql
 -- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
--- Rendered from the templates beside it. duckdb_functions() lists what is in it, with comments.
+-- Rendered from the templates in the same folder. duckdb_functions() lists the macros, with comments.
 
 begin transaction;
 
 create schema if not exists recsql;
 
--- a table, a view or a CTE of the caller as it is; a path in quotes, so that its dots are not taken for schemas
+-- the name of a table, a view or a CTE unchanged; a path in quotes, so that its dots do not separate schemas
 create or replace macro recsql.relation(name) as
     case
         when name[1] <> '"'
@@ -16,23 +16,23 @@ create or replace macro recsql.relation(name) as
         else name
     end;
 
--- the cut-offs in k, be it a list, a number or text, each still as text
+-- the cut-offs in k, each as text; k is a list, a number or text
 create or replace macro recsql.cutoffs(k) as
     string_split_regex(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' *, *');
 
--- the same, or an error in words where there are too many
+-- the cut-offs, or an error if there are too many
 create or replace macro recsql.few(cutoffs) as
     case when len(cutoffs) <= 10000 then cutoffs else error('k: there are more than 10000 cut-offs; give fewer') end;
 
--- the largest of them that is a number
+-- the largest numeric cut-off in k
 create or replace macro recsql.deepest(k) as
     cast(coalesce(list_max(try_cast(recsql.cutoffs(k) as double[])), 0) as bigint);
 
--- the largest of them: 'all', the whole list, is a number that no rank comes up to
+-- the largest cut-off in k; 'all', the whole list, is a number larger than any rank
 create or replace macro recsql.depth(k) as
     case when list_contains(recsql.cutoffs(lower(cast(k as varchar))), 'all') then 1000000000000000000 else recsql.deepest(k) end;
 
--- one of them as a number, or an error in words
+-- one cut-off as a number, or an error
 create or replace macro recsql.cutoff(k) as
     case
         when lower(k) = 'all' then 1000000000000000000
@@ -41,11 +41,11 @@ create or replace macro recsql.cutoff(k) as
         else error('k: a cut-off is a whole number from 1 to 1000000, or all; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
     end;
 
--- the name of a type as it counts for ids: whole numbers of any width are alike
+-- the name of a type of ids; integers of any width have the same name
 create or replace macro recsql.id_type(name) as
     regexp_replace(name, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER');
 
--- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
+-- one row per item of the LIST column items, in list order, with scores and relevance if there are any
 create or replace macro recsql.unnest_lists(lists) as table
     select
         l.model,
@@ -71,7 +71,7 @@ create or replace macro recsql.unnest_lists(lists) as table
         where false
     ) as l;
 
--- a run in TREC's format as recommendations: topic, Q0, document, rank, score, name
+-- a run in TREC format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
     select
         l.fields[6] as model,
@@ -101,7 +101,7 @@ create or replace macro recsql.read_trec_run(file) as table
         ) as t
     ) as l;
 
--- judgements in TREC's format as truth: topic, iteration, document, relevance
+-- judgements in TREC format as truth: topic, iteration, document, relevance
 create or replace macro recsql.read_trec_qrels(file) as table
     select
         l.fields[1] as user_id,
@@ -130,26 +130,26 @@ create or replace macro recsql.read_trec_qrels(file) as table
         ) as t
     ) as l;
 
--- the names in metrics, which is a list or text
+-- the names in metrics, a list or text
 create or replace macro recsql.names(metrics) as
     regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+');
 
--- the same where 'all' is none of them; else NULL, and those that are usual where nothing is asked for
+-- the names in metrics; `usual` if metrics is NULL, and NULL if they include 'all'
 create or replace macro recsql.asked(metrics, usual) as
     case
         when metrics is null then usual
         when not list_contains(recsql.names(lower(cast(metrics as varchar))), 'all') then recsql.names(metrics)
     end;
 
--- those of the names that are wanted; all of them where it is NULL, or where there is none
+-- `wanted`, or all names if it is NULL or has none of them
 create or replace macro recsql.columns_of(wanted, names) as
     case when list_has_any(names, wanted) then wanted else names end;
 
--- true, or an error in words where something is wanted that is not among the names
+-- true, or an error if `wanted` has an unknown name
 create or replace macro recsql.all_known(wanted, names) as
     case when wanted is null or list_has_all(names, wanted) then true else error('unknown metric ''' || coalesce(cast(list_filter(wanted, lambda m: not list_contains(names, m))[1] as varchar), 'NULL') || '''; one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')) end;
 
--- the metrics that a preset computes under other options than the rest
+-- the metrics for which a preset has options of their own
 create or replace macro recsql.apart(preset) as
     case lower(preset)
             when 'jurity' then ['ap', 'precision']
@@ -160,7 +160,7 @@ create or replace macro recsql.apart(preset) as
             else []
         end;
 
--- the metric that has another name besides its own
+-- the metric with a given alias
 create or replace macro recsql.metric_of(alias) as
     case
         when lower(alias) in ('map', 'average_precision', 'averageprecision', 'map_at_k', 'meanaverageprecision', 'meanaverageprecisionat', 'retrievalmap', 'map_cut') then 'ap'
@@ -189,7 +189,7 @@ create or replace macro recsql.metric_of(alias) as
         when lower(alias) = 'true_positives' then 'tp'
     end;
 
--- a metric's name with the preset, and with the options that count for it and are not what is usual
+-- a metric's name with the preset and with the options that apply to it and are not the default
 create or replace macro recsql.label(metric, preset, differing) as
     metric || coalesce(
         '(' || nullif(
@@ -518,7 +518,7 @@ create or replace macro recsql.evaluate_under(
     duplicates := 'error', ties := 'item_asc', metrics := null, like := null
 ) as table
     with
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -535,7 +535,7 @@ create or replace macro recsql.evaluate_under(
         ) as r
     ),
 
-    -- one row per row of truth, under our names
+    -- one row per row of truth, with recsql's column names
     given_truth as not materialized (
         select
             t.user_id,
@@ -550,13 +550,13 @@ create or replace macro recsql.evaluate_under(
         ) as t
     ),
 
-    -- one row per user of the fixed population
+    -- one row per user in the table users
     given_users as not materialized (
         select distinct g.user_id
         from query_table(recsql.relation(case when users in ('truth', 'intersection', 'union') then truth else users end)) as g
     ),
 
-    -- one row per model; where nothing is recommended, one row without a name
+    -- one row per model; one row without a name if nothing is recommended
     models as (
         select distinct r.model
         from given_recs as r
@@ -565,7 +565,7 @@ create or replace macro recsql.evaluate_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -610,14 +610,14 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id
     ),
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
     suspects as (
         select f.user_id
         from fingerprints as f
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect whose truth states an item more than once
+    -- one row per suspect with a repeated item in the truth
     repeaters as (
         select t.user_id, true as repeats
         from given_truth as t
@@ -646,7 +646,7 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+    -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
     users as (
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
@@ -658,7 +658,7 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    -- one row per user and relevant item; repeated items count once, with their highest relevance
     relevant as not materialized (
         select t.user_id, t.item_id, t.rank as truth_rank, case gain
             when 'binary' then 1e0
@@ -690,14 +690,14 @@ create or replace macro recsql.evaluate_under(
         ) as t
     ),
 
-    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
+    -- one row per user with relevant items: the gains of the items, with their ranks in the ordered truth
     entries as (
         select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc, t.truth_rank asc) as entries
         from relevant as t
         group by t.user_id
     ),
 
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
     list_ranks as (
         select
             r.model,
@@ -739,7 +739,7 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per row of recs whose item is judged, its rank without those that aren't
+    -- one row per row of recs whose item is judged, with its rank among these
     judged_recs as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
         from given_recs as r
@@ -755,7 +755,7 @@ create or replace macro recsql.evaluate_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
                 - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
@@ -868,7 +868,7 @@ create or replace macro recsql.evaluate_under(
                 c.rank,
                 c.last,
                 c.copy,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
                 - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
@@ -912,7 +912,7 @@ create or replace macro recsql.evaluate_under(
         group by i.model, i.user_id
     ),
 
-    -- one row per model and user whom a policy may count
+    -- one row per model and user that a policy may count
     candidates as (
         select m.model, u.user_id
         from models as m
@@ -955,7 +955,7 @@ create or replace macro recsql.evaluate_under(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
-    -- one row per model and user whom the policies count
+    -- one row per model and user that the policies count
     members as (
         select c.model, c.user_id
         from candidates as c
@@ -967,7 +967,7 @@ create or replace macro recsql.evaluate_under(
             and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
     ),
 
-    -- one row per model and user of the mean, with what is relevant to him
+    -- one row per model and user in the mean, with the number of relevant items
     population as not materialized (
         select
             m.model,
@@ -1000,14 +1000,14 @@ create or replace macro recsql.evaluate_under(
         where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error'))
     ),
 
-    -- one row per model with somebody in the mean: how many they are
+    -- one row per model with users in the mean: the number of these users
     headcount as (
         select u.model, count(*) as users
         from population as u
         group by u.model
     ),
 
-    -- one row per model: how many users are in the mean
+    -- one row per model: the number of users in the mean
     census as (
         select m.model, coalesce(n.users, 0) as users
         from models as m
@@ -1020,14 +1020,14 @@ create or replace macro recsql.evaluate_under(
         from (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n
     ),
 
-    -- one row per recommended item, down to the largest cut-off
+    -- one row per recommended item, up to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
+    -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -1045,7 +1045,7 @@ create or replace macro recsql.evaluate_under(
                 and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
-    -- one row per list and relevant item in it, at its best rank
+    -- one row per list and relevant item in the list, at its best rank
     found as (
         select
             r.model,
@@ -1061,7 +1061,7 @@ create or replace macro recsql.evaluate_under(
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
-    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    -- one row per list and relevant item in the list; a tied item has its best or worst possible rank
     placed as (
         select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
         from found as f
@@ -1092,7 +1092,7 @@ create or replace macro recsql.evaluate_under(
         ) as o
     ),
 
-    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    -- one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank
     tied_hits as (
         select
             o.model,
@@ -1148,7 +1148,7 @@ create or replace macro recsql.evaluate_under(
         ) as o
     ),
 
-    -- one row per hit, numbered down the list
+    -- one row per hit, numbered in list order
     hits as (
         select
             f.model,
@@ -1206,7 +1206,7 @@ create or replace macro recsql.evaluate_under(
         from (select unnest(range(0, recsql.deepest(k) + 1)) as i) as i
     ),
 
-    -- one row per model, user with a hit and cut-off: what the hits down to k come to
+    -- one row per model, user with a hit and cut-off: the statistics of the hits in the top k
     hits_at_k as (
         select
             h.model,
@@ -1265,7 +1265,7 @@ create or replace macro recsql.evaluate_under(
         group by h.model, h.user_id, h.k
     ),
 
-    -- one row per model and user of the mean: what is known of him, and the first cut-off down to which he has a hit
+    -- one row per model and user in the mean: the user's columns, and the first cut-off at which the user has a hit
     first_hits as (
         select
             u.model,
@@ -1280,14 +1280,14 @@ create or replace macro recsql.evaluate_under(
         ) as h on h.model is not distinct from u.model and h.user_id = u.user_id
     ),
 
-    -- one row per model and users who are alike: with as much relevant, the same gains, as long a list, and the same first cut-off with a hit
+    -- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
     alike as (
         select u.model, min(u.user_id) as user_id, u.profile, u.entries, u.returned, u.ranks, u.relevant, u.first_k, count(*) as users
         from first_hits as u
         group by u.model, u.profile, u.entries, u.returned, u.ranks, u.relevant, u.first_k, case when rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last') or ties in ('expected', 'best', 'worst') then u.user_id else null end
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+    -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
     users_at_k as (
         select
             u.model,
@@ -1325,7 +1325,7 @@ create or replace macro recsql.evaluate_under(
         where not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and zero_ideal in ('null', 'zero', 'one') and (not (metrics is null or list_contains(metrics, 'ndcg')) or (zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (recsql.depth(k) < 1000000000000000000 or not (ideal = 'constant'))) and (not (metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1')) or recsql.depth(k) < 1000000000000000000 or not (precision_denominator = 'k')) and (not (metrics is null or list_contains(metrics, 'ap')) or recsql.depth(k) < 1000000000000000000 or not (ap_denominator = 'k')) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user' and (recsql.depth(k) < 1000000000000000000 or not (precision_denominator = 'k'))) and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'mean_precision')) or recsql.depth(k) < 1000000000000000000) and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null))
     ),
 
-    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
+    -- one row per model, user with a hit and cut-off: the statistics of the hits in the whole list
     hits_of_list as (
         select
             h.model,
@@ -1342,7 +1342,7 @@ create or replace macro recsql.evaluate_under(
         group by h.model, h.user_id, c.k
     ),
 
-    -- one row per list, cut-off that parts tied items, and number of hits that these can have above it: how likely, and their precisions
+    -- one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions
     splits as (
         select
             w.model,
@@ -1405,7 +1405,7 @@ create or replace macro recsql.evaluate_under(
         ) as w
     ),
 
-    -- one row per model, user and cut-off that parts tied items: what the hits on either side come to
+    -- one row per model, user and cut-off that separates tied items: the statistics of the splits
     splits_at_k as (
         select
             y.model,
@@ -1433,7 +1433,7 @@ create or replace macro recsql.evaluate_under(
         group by y.model, y.user_id, y.k
     ),
 
-    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+    -- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
     discounts as (
         select list(case discount
             when 'log2p1' then (1e0 / nullif(log2(n.i + 1), 0))
@@ -1450,7 +1450,7 @@ create or replace macro recsql.evaluate_under(
         end + 1)) as i) as n
     ),
 
-    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    -- one row per profile: one user who represents all users with this profile
     examples as (
         select u.profile, u.relevant, min(u.user_id) as user_id
         from users as u
@@ -1458,7 +1458,7 @@ create or replace macro recsql.evaluate_under(
         having count(*) > 0
     ),
 
-    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    -- one row per profile: the gains of the relevant items, highest first
     ideals as (
         select
             e.profile,
@@ -1470,7 +1470,7 @@ create or replace macro recsql.evaluate_under(
         having min(e.user_id) is not null
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
+    -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
     at_k as (
         select
             u.model,
@@ -1529,7 +1529,7 @@ create or replace macro recsql.evaluate_under(
         left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: the metrics
+    -- one row per model, cut-off and user or group of alike users: the metrics
     per_user as (
         select
             s.model,
@@ -1691,7 +1691,7 @@ create or replace macro recsql.evaluate_under(
         from at_k as s
     ),
 
-    -- one row per model and cut-off: the metrics summed over users, and for how many they are missing
+    -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
     totals as (
         select
             p.model,
@@ -1732,7 +1732,7 @@ create or replace macro recsql.evaluate_under(
         group by p.model, p.k
     ),
 
-    -- one row per model and cut-off: the metrics averaged over users, and over how many
+    -- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
     means as (
         select
             n.model,
@@ -1780,7 +1780,7 @@ create or replace macro recsql.evaluate_under(
         left join totals as t on t.model is not distinct from n.model and t.k = c.k
     ),
 
-    -- no row, but an error for a metric that there isn't, or that lacks an option
+    -- no rows, but an error for an unknown metric, or for one that lacks a required option
     unavailable as (
         select n.message
         from (
@@ -1877,13 +1877,13 @@ create or replace macro recsql.evaluate_under(
         from unavailable as n
     ),
 
-    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
     unbroken as (
         select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
         from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
     ),
 
-    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
     unproven as (
         select n.model, n.user_id
         from list_ranks as n
@@ -1891,7 +1891,7 @@ create or replace macro recsql.evaluate_under(
         where b.returned is null
     ),
 
-    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
     rank_bands as (
         select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
         from given_recs as r
@@ -1901,7 +1901,7 @@ create or replace macro recsql.evaluate_under(
         having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -2591,7 +2591,7 @@ create or replace macro recsql.per_user_under(
     judged_only := 'false', no_recs := 'zero', rank_by := null, duplicates := 'error', ties := 'item_asc', like := null
 ) as table
     with
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -2608,7 +2608,7 @@ create or replace macro recsql.per_user_under(
         ) as r
     ),
 
-    -- one row per row of truth, under our names
+    -- one row per row of truth, with recsql's column names
     given_truth as not materialized (
         select
             t.user_id,
@@ -2623,13 +2623,13 @@ create or replace macro recsql.per_user_under(
         ) as t
     ),
 
-    -- one row per user of the fixed population
+    -- one row per user in the table users
     given_users as not materialized (
         select distinct g.user_id
         from query_table(recsql.relation(case when users in ('truth', 'intersection', 'union') then truth else users end)) as g
     ),
 
-    -- one row per model; where nothing is recommended, one row without a name
+    -- one row per model; one row without a name if nothing is recommended
     models as (
         select distinct r.model
         from given_recs as r
@@ -2638,7 +2638,7 @@ create or replace macro recsql.per_user_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -2683,14 +2683,14 @@ create or replace macro recsql.per_user_under(
         group by t.user_id
     ),
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
     suspects as (
         select f.user_id
         from fingerprints as f
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect whose truth states an item more than once
+    -- one row per suspect with a repeated item in the truth
     repeaters as (
         select t.user_id, true as repeats
         from given_truth as t
@@ -2719,7 +2719,7 @@ create or replace macro recsql.per_user_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+    -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
     users as (
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
@@ -2731,7 +2731,7 @@ create or replace macro recsql.per_user_under(
         group by t.user_id
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    -- one row per user and relevant item; repeated items count once, with their highest relevance
     relevant as not materialized (
         select t.user_id, t.item_id, t.rank as truth_rank, case gain
             when 'binary' then 1e0
@@ -2763,14 +2763,14 @@ create or replace macro recsql.per_user_under(
         ) as t
     ),
 
-    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
+    -- one row per user with relevant items: the gains of the items, with their ranks in the ordered truth
     entries as (
         select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc, t.truth_rank asc) as entries
         from relevant as t
         group by t.user_id
     ),
 
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
     list_ranks as (
         select
             r.model,
@@ -2812,7 +2812,7 @@ create or replace macro recsql.per_user_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per row of recs whose item is judged, its rank without those that aren't
+    -- one row per row of recs whose item is judged, with its rank among these
     judged_recs as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
         from given_recs as r
@@ -2828,7 +2828,7 @@ create or replace macro recsql.per_user_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
                 - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
@@ -2941,7 +2941,7 @@ create or replace macro recsql.per_user_under(
                 c.rank,
                 c.last,
                 c.copy,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
                 - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
@@ -2985,7 +2985,7 @@ create or replace macro recsql.per_user_under(
         group by i.model, i.user_id
     ),
 
-    -- one row per model and user whom a policy may count
+    -- one row per model and user that a policy may count
     candidates as (
         select m.model, u.user_id
         from models as m
@@ -3028,7 +3028,7 @@ create or replace macro recsql.per_user_under(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
-    -- one row per model and user whom the policies count
+    -- one row per model and user that the policies count
     members as (
         select c.model, c.user_id
         from candidates as c
@@ -3040,7 +3040,7 @@ create or replace macro recsql.per_user_under(
             and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
     ),
 
-    -- one row per model and user of the mean, with what is relevant to him
+    -- one row per model and user in the mean, with the number of relevant items
     population as not materialized (
         select
             m.model,
@@ -3079,14 +3079,14 @@ create or replace macro recsql.per_user_under(
         from (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n
     ),
 
-    -- one row per recommended item, down to the largest cut-off
+    -- one row per recommended item, up to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
+    -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -3104,7 +3104,7 @@ create or replace macro recsql.per_user_under(
                 and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
-    -- one row per list and relevant item in it, at its best rank
+    -- one row per list and relevant item in the list, at its best rank
     found as (
         select
             r.model,
@@ -3120,7 +3120,7 @@ create or replace macro recsql.per_user_under(
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
-    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    -- one row per list and relevant item in the list; a tied item has its best or worst possible rank
     placed as (
         select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
         from found as f
@@ -3151,7 +3151,7 @@ create or replace macro recsql.per_user_under(
         ) as o
     ),
 
-    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    -- one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank
     tied_hits as (
         select
             o.model,
@@ -3207,7 +3207,7 @@ create or replace macro recsql.per_user_under(
         ) as o
     ),
 
-    -- one row per hit, numbered down the list
+    -- one row per hit, numbered in list order
     hits as (
         select
             f.model,
@@ -3265,7 +3265,7 @@ create or replace macro recsql.per_user_under(
         from (select unnest(range(0, recsql.deepest(k) + 1)) as i) as i
     ),
 
-    -- one row per model, user with a hit and cut-off: what the hits down to k come to
+    -- one row per model, user with a hit and cut-off: the statistics of the hits in the top k
     hits_at_k as (
         select
             h.model,
@@ -3324,7 +3324,7 @@ create or replace macro recsql.per_user_under(
         group by h.model, h.user_id, h.k
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+    -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
     users_at_k as (
         select
             u.model,
@@ -3344,7 +3344,7 @@ create or replace macro recsql.per_user_under(
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
     ),
 
-    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
+    -- one row per model, user with a hit and cut-off: the statistics of the hits in the whole list
     hits_of_list as (
         select
             h.model,
@@ -3361,7 +3361,7 @@ create or replace macro recsql.per_user_under(
         group by h.model, h.user_id, c.k
     ),
 
-    -- one row per list, cut-off that parts tied items, and number of hits that these can have above it: how likely, and their precisions
+    -- one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions
     splits as (
         select
             w.model,
@@ -3424,7 +3424,7 @@ create or replace macro recsql.per_user_under(
         ) as w
     ),
 
-    -- one row per model, user and cut-off that parts tied items: what the hits on either side come to
+    -- one row per model, user and cut-off that separates tied items: the statistics of the splits
     splits_at_k as (
         select
             y.model,
@@ -3452,7 +3452,7 @@ create or replace macro recsql.per_user_under(
         group by y.model, y.user_id, y.k
     ),
 
-    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+    -- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
     discounts as (
         select list(case discount
             when 'log2p1' then (1e0 / nullif(log2(n.i + 1), 0))
@@ -3469,7 +3469,7 @@ create or replace macro recsql.per_user_under(
         end + 1)) as i) as n
     ),
 
-    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    -- one row per profile: one user who represents all users with this profile
     examples as (
         select u.profile, u.relevant, min(u.user_id) as user_id
         from users as u
@@ -3477,7 +3477,7 @@ create or replace macro recsql.per_user_under(
         having count(*) > 0
     ),
 
-    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    -- one row per profile: the gains of the relevant items, highest first
     ideals as (
         select
             e.profile,
@@ -3489,7 +3489,7 @@ create or replace macro recsql.per_user_under(
         having min(e.user_id) is not null
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
+    -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
     at_k as (
         select
             u.model,
@@ -3548,7 +3548,7 @@ create or replace macro recsql.per_user_under(
         left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: the metrics
+    -- one row per model, cut-off and user or group of alike users: the metrics
     per_user as (
         select
             s.model,
@@ -3712,13 +3712,13 @@ create or replace macro recsql.per_user_under(
         from at_k as s
     ),
 
-    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
     unbroken as (
         select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
         from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
     ),
 
-    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
     unproven as (
         select n.model, n.user_id
         from list_ranks as n
@@ -3726,7 +3726,7 @@ create or replace macro recsql.per_user_under(
         where b.returned is null
     ),
 
-    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
     rank_bands as (
         select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
         from given_recs as r
@@ -3736,7 +3736,7 @@ create or replace macro recsql.per_user_under(
         having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -4421,7 +4421,7 @@ create or replace macro recsql.item_metrics_under(
     duplicates := 'error', ties := 'item_asc', metrics := null, like := null, train := null
 ) as table
     with
-    -- one row per item of the catalogue, and category of it
+    -- one row per catalogue item and category
     given_items as not materialized (
         select i.item_id, i.category
         from (
@@ -4431,7 +4431,7 @@ create or replace macro recsql.item_metrics_under(
         ) as i
     ),
 
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -4520,7 +4520,7 @@ create or replace macro recsql.item_metrics_under(
         where not (items is not null)
     ),
 
-    -- one row per model; where nothing is recommended, one row without a name
+    -- one row per model; one row without a name if nothing is recommended
     models as (
         select distinct r.model
         from given_recs as r
@@ -4594,7 +4594,7 @@ create or replace macro recsql.item_metrics_under(
                 c.rank,
                 c.last,
                 c.copy,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
                 - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
@@ -4625,14 +4625,14 @@ create or replace macro recsql.item_metrics_under(
         where o.copy = 1
     ),
 
-    -- one row per recommended item, down to the largest cut-off
+    -- one row per recommended item, up to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item of the lists that are looked at
+    -- one row per recommended item of the lists that count
     listed as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from recommended as r
@@ -4644,7 +4644,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id, r.item_id
     ),
 
-    -- one row per item and category that it has
+    -- one row per item and category of the item
     item_categories as (
         select distinct i.item_id, i.category
         from given_items as i
@@ -4654,7 +4654,7 @@ create or replace macro recsql.item_metrics_under(
             and (entropy_scope = 'category')
     ),
 
-    -- one row per model, user, cut-off and category: how many items of his list have it; without a category where none has one
+    -- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
     category_counts as (
         select r.model, r.user_id, c.k, g.category, count(g.category) as items
         from listed as r
@@ -4664,7 +4664,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id, c.k, g.category
     ),
 
-    -- one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one and nothing is smoothed
+    -- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
     category_entropies as (
         select
             n.model,
@@ -4690,7 +4690,7 @@ create or replace macro recsql.item_metrics_under(
         group by n.model, n.user_id, n.k
     ),
 
-    -- one row per model and cut-off: what the categories of the lists come to, on average
+    -- one row per model and cut-off: the statistics of the categories in the lists
     categories_at_k as (
         select
             y.model,
@@ -4701,7 +4701,7 @@ create or replace macro recsql.item_metrics_under(
         group by y.model, y.k
     ),
 
-    -- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within, down to the largest number
+    -- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
     bands as (
         select list(n.k order by n.rank asc) as cutoffs
         from (
@@ -4712,7 +4712,7 @@ create or replace macro recsql.item_metrics_under(
         ) as n
     ),
 
-    -- one row per model, item and cut-off: how often it stands below the cut-off before, down to this one
+    -- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
     item_bands as (
         select
             r.model,
@@ -4731,7 +4731,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.item_id, coalesce(b.cutoffs[try_cast(r.rank as bigint)], case when recsql.depth(k) = 1000000000000000000 then recsql.depth(k) end)
     ),
 
-    -- one row per model, cut-off and item recommended down to it: how often
+    -- one row per model, cut-off and recommended item: how often it is in the top k
     item_counts as (
         select
             b.model,
@@ -4744,7 +4744,7 @@ create or replace macro recsql.item_metrics_under(
         group by b.model, c.k, b.item_id
     ),
 
-    -- one row per model, cut-off and recommended item: its exposure and its place, the least exposed first
+    -- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
     item_exposures as (
         select
             i.model,
@@ -4758,7 +4758,7 @@ create or replace macro recsql.item_metrics_under(
         where gini_weight = 'exposure'
     ),
 
-    -- one row per model and cut-off: what the exposure of the recommended items comes to
+    -- one row per model and cut-off: the statistics of the exposure of the recommended items
     exposures_at_k as (
         select
             x.model,
@@ -4799,7 +4799,7 @@ create or replace macro recsql.item_metrics_under(
         ) as n
     ),
 
-    -- one row per model and cut-off: what the counts of the recommended items come to
+    -- one row per model and cut-off: the statistics of the counts of the recommended items
     items_at_k as (
         select
             f.model,
@@ -4828,7 +4828,7 @@ create or replace macro recsql.item_metrics_under(
         where entropy_scope = 'list'
     ),
 
-    -- one row per model, user and cut-off: the information of the items of his list, on average
+    -- one row per model, user and cut-off: the mean information of the items in the list
     list_entropies as (
         select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
         from listed as r
@@ -4836,7 +4836,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id, i.k
     ),
 
-    -- one row per model and cut-off: what the lists come to, on average
+    -- one row per model and cut-off: the statistics of the lists
     lists_at_k as (
         select
             y.model,
@@ -4847,7 +4847,7 @@ create or replace macro recsql.item_metrics_under(
         group by y.model, y.k
     ),
 
-    -- one row per model and cut-off: the statistics that the metrics of all lists together are made of
+    -- one row per model and cut-off: the statistics that the metrics of all lists together read
     run_at_k as (
         select
             m.model,
@@ -4890,7 +4890,7 @@ create or replace macro recsql.item_metrics_under(
         left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k
     ),
 
-    -- one row per model and cut-off: the metrics of all lists together, and over how many lists where they are means
+    -- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
     per_run as (
         select
             s.model,
@@ -5041,7 +5041,7 @@ create or replace macro recsql.item_metrics_under(
         from run_at_k as s
     ),
 
-    -- no row, but an error for a metric that there isn't, or that lacks an option
+    -- no rows, but an error for an unknown metric, or for one that lacks a required option
     unavailable as (
         select n.message
         from (
@@ -5106,7 +5106,7 @@ create or replace macro recsql.item_metrics_under(
         from unavailable as n
     ),
 
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
     list_ranks as (
         select
             r.model,
@@ -5117,13 +5117,13 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id
     ),
 
-    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
     unbroken as (
         select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
         from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
     ),
 
-    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
     unproven as (
         select n.model, n.user_id
         from list_ranks as n
@@ -5131,7 +5131,7 @@ create or replace macro recsql.item_metrics_under(
         where b.returned is null
     ),
 
-    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
     rank_bands as (
         select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
         from given_recs as r
@@ -5141,7 +5141,7 @@ create or replace macro recsql.item_metrics_under(
         having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -5564,7 +5564,7 @@ create or replace macro recsql.rating_metrics_under(
     mean := 'micro', metrics := null, like := null
 ) as table
     with
-    -- one row per row of ratings, under our names
+    -- one row per row of ratings, with recsql's column names
     given_ratings as not materialized (
         select t.user_id, t.item_id, cast(t.rating as double) as rating
         from (
@@ -5575,7 +5575,7 @@ create or replace macro recsql.rating_metrics_under(
         ) as t
     ),
 
-    -- one row per row of predictions, under our names
+    -- one row per row of predictions, with recsql's column names
     given_predictions as not materialized (
         select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
         from (
@@ -5586,7 +5586,7 @@ create or replace macro recsql.rating_metrics_under(
         ) as p
     ),
 
-    -- one row per rating with its prediction, NULL where there is none to compare
+    -- one row per rating with its prediction, which is NULL if it is missing
     pairs as (
         select p.model, p.user_id, p.item_id, t.rating, p.prediction
         from given_predictions as p
@@ -5622,7 +5622,7 @@ create or replace macro recsql.rating_metrics_under(
         where not (ratings is not null)
     ),
 
-    -- one row per model, and per user where the mean is over users: the means that the variances are measured from
+    -- one row per model, and per user if mean = users: the means that the variances need
     centres as (
         select
             p.model,
@@ -5634,7 +5634,7 @@ create or replace macro recsql.rating_metrics_under(
         group by p.model, case when mean = 'users' then p.user_id else null end
     ),
 
-    -- one row per model, and per user where the mean is over users: the statistics of the pairs
+    -- one row per model, and per user if mean = users: the statistics of the pairs
     rating_errors as (
         select
             p.model,
@@ -5656,7 +5656,7 @@ create or replace macro recsql.rating_metrics_under(
         group by p.model, case when mean = 'users' then p.user_id else null end
     ),
 
-    -- one row per model with predictions: how many were compared, and what was left over
+    -- one row per model with predictions: how many pairs were compared, and how many rows had no match
     rating_counts as (
         select
             p.model,
@@ -5676,7 +5676,7 @@ create or replace macro recsql.rating_metrics_under(
         ) as s on s.model is not distinct from p.model
     ),
 
-    -- one row per model, and per user where the mean is over users: the metrics
+    -- one row per model, and per user if mean = users: the metrics
     rating_metrics as (
         select
             s.model,
@@ -5689,7 +5689,7 @@ create or replace macro recsql.rating_metrics_under(
         from rating_errors as s
     ),
 
-    -- one row per model with predictions: the metrics, and of how many users
+    -- one row per model with predictions: the metrics, and the number of users
     rating_means as (
         select
             n.model,
@@ -5708,7 +5708,7 @@ create or replace macro recsql.rating_metrics_under(
         group by n.model
     ),
 
-    -- no row, but an error for a metric that there isn't, or that lacks an option
+    -- no rows, but an error for an unknown metric, or for one that lacks a required option
     unavailable as (
         select n.message
         from (
@@ -5756,7 +5756,7 @@ create or replace macro recsql.rating_metrics_under(
         from unavailable as n
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -5969,7 +5969,7 @@ create or replace macro recsql.hits_under(
     duplicates := 'error', ties := 'item_asc', like := null
 ) as table
     with
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -5986,7 +5986,7 @@ create or replace macro recsql.hits_under(
         ) as r
     ),
 
-    -- one row per row of truth, under our names
+    -- one row per row of truth, with recsql's column names
     given_truth as not materialized (
         select
             t.user_id,
@@ -6031,7 +6031,7 @@ create or replace macro recsql.hits_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per row of recs whose item is judged, its rank without those that aren't
+    -- one row per row of recs whose item is judged, with its rank among these
     judged_recs as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
         from given_recs as r
@@ -6047,7 +6047,7 @@ create or replace macro recsql.hits_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
                 - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
@@ -6116,7 +6116,7 @@ create or replace macro recsql.hits_under(
                 c.rank,
                 c.last,
                 c.copy,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
                 - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
@@ -6147,7 +6147,7 @@ create or replace macro recsql.hits_under(
         where o.copy = 1
     ),
 
-    -- one row per recommended item, down to the largest cut-off
+    -- one row per recommended item, up to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
@@ -6159,7 +6159,7 @@ create or replace macro recsql.hits_under(
         select recsql.cutoff(cast(k as varchar)) as k
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -6203,7 +6203,7 @@ create or replace macro recsql.hits_under(
         group by t.user_id
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
+    -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -6221,14 +6221,14 @@ create or replace macro recsql.hits_under(
                 and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
     suspects as (
         select f.user_id
         from fingerprints as f
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect whose truth states an item more than once
+    -- one row per suspect with a repeated item in the truth
     repeaters as (
         select t.user_id, true as repeats
         from given_truth as t
@@ -6257,7 +6257,7 @@ create or replace macro recsql.hits_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    -- one row per user and relevant item; repeated items count once, with their highest relevance
     relevant as not materialized (
         select t.user_id, t.item_id, t.rank as truth_rank, case gain
             when 'binary' then 1e0
@@ -6289,7 +6289,7 @@ create or replace macro recsql.hits_under(
         ) as t
     ),
 
-    -- one row per list and relevant item in it, at its best rank
+    -- one row per list and relevant item in the list, at its best rank
     found as (
         select
             r.model,
@@ -6305,7 +6305,7 @@ create or replace macro recsql.hits_under(
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
-    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    -- one row per list and relevant item in the list; a tied item has its best or worst possible rank
     placed as (
         select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
         from found as f
@@ -6336,7 +6336,7 @@ create or replace macro recsql.hits_under(
         ) as o
     ),
 
-    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    -- one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank
     tied_hits as (
         select
             o.model,
@@ -6392,7 +6392,7 @@ create or replace macro recsql.hits_under(
         ) as o
     ),
 
-    -- one row per hit, numbered down the list
+    -- one row per hit, numbered in list order
     hits as (
         select
             f.model,
@@ -6444,7 +6444,7 @@ create or replace macro recsql.hits_under(
         where truth_window = 'k'
     ),
 
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
     list_ranks as (
         select
             r.model,
@@ -6455,13 +6455,13 @@ create or replace macro recsql.hits_under(
         group by r.model, r.user_id
     ),
 
-    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
     unbroken as (
         select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
         from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
     ),
 
-    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
     unproven as (
         select n.model, n.user_id
         from list_ranks as n
@@ -6469,7 +6469,7 @@ create or replace macro recsql.hits_under(
         where b.returned is null
     ),
 
-    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
     rank_bands as (
         select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
         from given_recs as r
@@ -6479,7 +6479,7 @@ create or replace macro recsql.hits_under(
         having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -6948,7 +6948,7 @@ create or replace macro recsql.ideal_under(
     judged_only := 'false', rank_by := null, duplicates := 'error', like := null
 ) as table
     with
-    -- one row per row of truth, under our names
+    -- one row per row of truth, with recsql's column names
     given_truth as not materialized (
         select
             t.user_id,
@@ -6963,7 +6963,7 @@ create or replace macro recsql.ideal_under(
         ) as t
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -6981,14 +6981,14 @@ create or replace macro recsql.ideal_under(
         group by t.user_id
     ),
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
     suspects as (
         select f.user_id
         from fingerprints as f
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect whose truth states an item more than once
+    -- one row per suspect with a repeated item in the truth
     repeaters as (
         select t.user_id, true as repeats
         from given_truth as t
@@ -7016,7 +7016,7 @@ create or replace macro recsql.ideal_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    -- one row per user and relevant item; repeated items count once, with their highest relevance
     relevant as not materialized (
         select t.user_id, t.item_id, case gain
             when 'binary' then 1e0
@@ -7061,7 +7061,7 @@ create or replace macro recsql.ideal_under(
         select recsql.cutoff(cast(k as varchar)) as k
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -7307,12 +7307,12 @@ create or replace macro recsql.leave_one_out_under(
     duplicates := 'error'
 ) as table
     with
-    -- one row per interaction, with all its columns
+    -- one row per interaction, with all columns
     given_interactions as not materialized (
         from query_table(recsql.relation(interactions))
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -7453,7 +7453,7 @@ create or replace macro recsql.rank_by_score_under(
     scored, k := 100, judged_only := 'false', duplicates := 'error', ties := 'item_asc'
 ) as table
     with
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -7512,7 +7512,7 @@ create or replace macro recsql.rank_by_score_under(
         select recsql.cutoff(cast(k as varchar)) as k
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -9403,7 +9403,7 @@ create or replace macro recsql.fault(
 
 comment on macro recsql.fault is 'only what it gives for now; it stands further down';
 
--- average precision: sum of the precision at the rank of each hit / min(R, k)
+-- average precision: sum of precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
     recommended, relevant, k integer
 ) as (
@@ -9462,7 +9462,7 @@ create or replace macro recsql.ap(
         end, 0), 0e0) end)[1]
 );
 
-comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
+comment on macro recsql.ap is 'average precision: sum of precision at the rank of each hit / min(R, k)';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro recsql.cg(
@@ -9650,7 +9650,7 @@ create or replace macro recsql.f1(
 
 comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
 
--- false negatives: relevant items that are not among the first k
+-- false negatives: relevant items that are not in the top k
 create or replace macro recsql.fn(
     recommended, relevant, k integer
 ) as (
@@ -9699,9 +9699,9 @@ create or replace macro recsql.fn(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.relevant - __recsql_s.distinct_hits as double) end)[1]
 );
 
-comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
+comment on macro recsql.fn is 'false negatives: relevant items that are not in the top k';
 
--- false positives: items returned down to k that are not relevant
+-- false positives: items in the top k that are not relevant
 create or replace macro recsql.fp(
     recommended, relevant, k integer
 ) as (
@@ -9750,9 +9750,9 @@ create or replace macro recsql.fp(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.returned - __recsql_s.hits as double) end)[1]
 );
 
-comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
+comment on macro recsql.fp is 'false positives: items in the top k that are not relevant';
 
--- hit rate: 1 if any of the first k items is relevant
+-- hit rate: 1 if any item in the top k is relevant, else 0
 create or replace macro recsql.hit(
     recommended, relevant, k integer
 ) as (
@@ -9798,9 +9798,9 @@ create or replace macro recsql.hit(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.any_hit end)[1]
 );
 
-comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
+comment on macro recsql.hit is 'hit rate: 1 if any item in the top k is relevant, else 0';
 
--- number of hits: relevant items among the first k
+-- number of hits: relevant items in the top k
 create or replace macro recsql.hits(
     recommended, relevant, k integer
 ) as (
@@ -9846,9 +9846,9 @@ create or replace macro recsql.hits(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
 );
 
-comment on macro recsql.hits is 'number of hits: relevant items among the first k';
+comment on macro recsql.hits is 'number of hits: relevant items in the top k';
 
--- ideal discounted cumulative gain: the DCG of the best list of k items
+-- ideal discounted cumulative gain: the DCG of the ideal list of k items
 create or replace macro recsql.idcg(
     recommended, relevant, k integer
 ) as (
@@ -9914,7 +9914,7 @@ create or replace macro recsql.idcg(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.idcg end)[1]
 );
 
-comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
+comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the ideal list of k items';
 
 -- mean precision over the ranks: (precision@1 + ... + precision@k) / k
 create or replace macro recsql.mean_precision(
@@ -9967,7 +9967,7 @@ create or replace macro recsql.mean_precision(
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
 
--- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
+-- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k
 create or replace macro recsql.ndcg(
     recommended, relevant, k integer
 ) as (
@@ -10036,7 +10036,7 @@ create or replace macro recsql.ndcg(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
 );
 
-comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
+comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k';
 
 -- precision: hits / k
 create or replace macro recsql.precision(
@@ -10150,7 +10150,7 @@ create or replace macro recsql.recall(
 
 comment on macro recsql.recall is 'recall: hits / R';
 
--- reciprocal rank: 1 / rank of the first hit, 0 without one
+-- reciprocal rank: 1 / rank of the first hit; 0 without a hit
 create or replace macro recsql.rr(
     recommended, relevant, k integer
 ) as (
@@ -10201,7 +10201,7 @@ create or replace macro recsql.rr(
         end, 0e0) end)[1]
 );
 
-comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
+comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit; 0 without a hit';
 
 -- true negatives: catalog_size - tp - fp - fn
 create or replace macro recsql.tn(
@@ -10249,7 +10249,7 @@ create or replace macro recsql.tn(
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
--- true positives: relevant items among the first k
+-- true positives: relevant items in the top k
 create or replace macro recsql.tp(
     recommended, relevant, k integer
 ) as (
@@ -10295,7 +10295,7 @@ create or replace macro recsql.tp(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
 );
 
-comment on macro recsql.tp is 'true positives: relevant items among the first k';
+comment on macro recsql.tp is 'true positives: relevant items in the top k';
 
 -- the values of the options of two lists
 create or replace macro recsql.choices() as

@@ -84,12 +84,12 @@ def test_all_help_has_every_option_once(capsys: pytest.CaptureFixture[str], comm
 def test_each_option_has_its_readers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     assert said(capsys, "help", "discount").splitlines()[:11] == [
-        "discount: what a gain is multiplied by at each rank",
+        "discount: the factor of a gain at each rank",
         "",
         "  --discount CHOICE  (default: log2p1)",
-        "      what the gain at a rank is multiplied by",
+        "      the factor that a gain is multiplied by at its rank",
         "      log2p1     1 / log2(rank + 1)",
-        "      jk2002     1 / max(1, log2(rank)), as Järvelin and Kekäläinen 2002 have it",
+        "      jk2002     1 / max(1, log2(rank)), as in Järvelin and Kekäläinen 2002",
         "      ln1p       1 / ln(rank + 1)",
         "      geometric  discount_p ^ (rank - 1)",
         "      none       1: no discount",

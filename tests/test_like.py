@@ -325,7 +325,7 @@ def test_a_name_means_what_it_means_there(text: str, like: str | None, label: st
 def test_a_name_that_means_several_things_is_refused_with_them(like: str | None, tables: Tables) -> None:
     meanings = (
         "unknown metric 'novelty': it is the mean self-information of the recommended items in evidently and recommenders, "
-        "the share of the list that the user has not met in train in replay; one of ap, "
+        "the share of the list that is not in the user's train data in replay; one of ap, "
     )
     assert refused(lambda: recsql.evaluate(*tables, "novelty", like=like)).startswith(meanings)
 
