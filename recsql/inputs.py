@@ -65,7 +65,7 @@ def each_model(
     elif not isinstance(data, Mapping):
         return {None: find_one(role, about, data)}
     elif MODEL not in about.columns:
-        raise BadInput(f"{role}: a mapping names models, and {role} is of all of them; give one table")
+        raise BadInput(f"{role}: a mapping gives a table per model, but {role} is the same for all models; give one table")
     refuse_names(role, data, names)
     return {model: find_one(role, about, table, names=names, called=f"{role} of {model}") for model, table in data.items()}
 

@@ -25,11 +25,11 @@ from recsql.templates import dialect
 from recsql.text import code, quoted
 
 SAME = {  # what the parts of a whole agree on, and what is said of one that doesn't
-    "metrics": "other metrics",
-    "cut-offs": "other cut-offs",
-    "options": "other options",
-    "presets": "other presets",
-    "columns": "another order of metrics",
+    "metrics": "different metrics",
+    "cut-offs": "different cut-offs",
+    "options": "different options",
+    "presets": "different presets",
+    "columns": "a different order of metrics",
 }
 TARGETS = {"user": "partial", "item": "partial_items"}  # what is written of the metrics of a grain
 STORED = {  # what Parquet has of DuckDB's types where it has none like them; the values compare alike
@@ -80,7 +80,7 @@ def origin(call: Call) -> dict[str, Any]:
 def refuse(column: Column, options: Mapping[str, Value]) -> None:
     """Raises RecsqlError where a metric can't be had in parts."""
     if any(value in catalog().options[name].of_lists for name, value in options.items()):
-        raise RecsqlError(f"{column.label} looks at each list beside all others and can't be had in parts; leave it out")
+        raise RecsqlError(f"{column.label} compares each list with all others and can't be computed in parts; leave it out")
 
 
 def portions(call: Call) -> Iterator[pa.Table]:
@@ -99,7 +99,7 @@ def refuse_users_of_others(query: Statement) -> None:
     """Raises RecsqlError where a table of users says who is in the mean, with or without a list or truth in this part."""
     if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
         raise RecsqlError(
-            "users: each part would count all users of the table, also those of other parts; give no_truth = 'skip', or no table"
+            "users: each part would count all users in this table, even those of other parts; set no_truth = 'skip', or leave it out"
         )
 
 
@@ -129,7 +129,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
             made without, or the other way round, and where nobody is in the mean.
     """
     if not isinstance(parts, str | Path | Iterable):
-        raise BadInput(f"parts: {parts!r} is no path; name the files that partial wrote")
+        raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
     reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
@@ -153,7 +153,7 @@ def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]
         for name, other in SAME.items():
             if report[name] != reports[0][name]:
                 what, which = differing(report, reports[0]) if name == "metrics" else (other, "")
-                raise BadInput(f"{path}: it has {what} than {files[0]}{which}; only parts made with one call can be merged")
+                raise BadInput(f"{path}: it has {what} from {files[0]}{which}; only parts of the same call can be merged")
 
 
 def refuse_copies(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
@@ -225,7 +225,7 @@ def catalogue(
     if set(options) != wanted:
         had = " and ".join(sorted(wanted)) or "none"
         raise BadInput(
-            f"merge: the parts were made with these tables of the catalogue: {had}; give the same, and no other option"
+            f"merge: the parts were made with these catalogue tables: {had}; give the same tables, and no other option"
         )
     if not options:
         return {}
@@ -253,11 +253,11 @@ def found(parts: Iterable[str | Path]) -> list[str]:
     """The files behind paths and globs; raises BadInput where there is none, and where one is named twice."""
     files = [path for part in map(str, parts) for path in behind(part)]
     if not files:
-        raise BadInput("parts: there is none; name the files that partial wrote")
+        raise BadInput("parts: the list is empty; name the files that partial wrote")
     same = [Path(path).resolve() for path in files]
     for path, file in zip(files, same, strict=True):
         if same.count(file) > 1:
-            raise BadInput(f"{path}: it is named more than once; a part counts once")
+            raise BadInput(f"{path}: it is named more than once; name each part once")
     return files
 
 
@@ -275,8 +275,8 @@ def read(path: str) -> pa.Table:
     try:
         table = parquet.read_table(path)
     except (OSError, pa.ArrowInvalid):
-        raise BadInput(f"{path}: it is no Parquet file") from None
+        raise BadInput(f"{path}: it is not a Parquet file; merge takes the files that partial wrote") from None
     metadata: dict[bytes, Any] = table.schema.metadata or {}
     if b"recsql" not in metadata or "has_lists" not in table.column_names:
-        raise BadInput(f"{path}: it is no part; merge takes the files that partial wrote")
+        raise BadInput(f"{path}: it is not a part; merge takes the files that partial wrote")
     return table
