@@ -99,7 +99,7 @@ def refuse_users_of_others(query: Statement) -> None:
     """Raises RecsqlError where a table of users says who is in the mean, with or without a list or truth in this part."""
     if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
         raise RecsqlError(
-            "users: each part would count all users in this table, even those of other parts; set no_truth = 'skip', or leave it out"
+            "users: each part would count all users of the table, also those of others; set no_truth = 'skip', or pass no table"
         )
 
 

@@ -436,7 +436,7 @@ def test_bad_input_is_one_line_and_leaves_no_file(capsys: pytest.CaptureFixture[
         (["-k", "1..1000000"], "k: there are more than 10000 cut-offs; give fewer"),
         (["-m", "rmse"], "rmse is not available here; it compares ratings with predictions, so use recsql rate"),
         (["-m", "ap", "--user", "uid"], ".*: there is no column uid; .*; name the column with --user NAME"),
-        (["-m", "ap", "--user", ""], "user: '' is not a column name"),
+        (["-m", "ap", "--user", ""], "user: '' is not a column name; give the name as text"),
     ],
 )
 def test_what_is_wrong_is_said_as_it_is_written(capsys: pytest.CaptureFixture[str], flags: list[str], says: str) -> None:
@@ -505,7 +505,7 @@ def test_where_to_write_is_looked_at_first(
     (tmp_path / f"folder.{right}").mkdir()
     for path, says in (
         ("", "--output: the path is empty; name a file"),
-        (str(tmp_path / "nowhere" / f"out.{right}"), "the folder .* does not exist"),
+        (str(tmp_path / "nowhere" / f"out.{right}"), "does not exist; create it first"),
         (str(tmp_path / f"folder.{right}"), "it is a folder; name a file"),
         *([(f"out.{wrong}", f"out.{wrong}: ")] if wrong else []),
     ):

@@ -310,7 +310,7 @@ def test_a_table_of_users_says_nothing_of_one_part(tables: Tables, tmp_path: Pat
     users = pa.table({"user_id": users_of(tables)})
     path = str(tmp_path / "part.parquet")
     for policy in ("zero", "one", "one_if_both_empty"):
-        with pytest.raises(recsql.RecsqlError, match="users: each part would count all users in this table, even those of other"):
+        with pytest.raises(recsql.RecsqlError, match="users: each part would count all users of the table, also those of other"):
             recsql.partial(*tables, path, "recall", 5, users=users, no_truth=policy)
     compare({"users": users.slice(0, 30), "metrics": ["recall", "ndcg"]}, tables, tmp_path, {})
 

@@ -197,7 +197,7 @@ def test_an_id_that_is_no_number(tmp_path: Path, found: str) -> None:
     assert str(refused.value).startswith(f"{path}: ")
     lists = tmp_path / "recs.ndjson"
     lists.write_text(f'{{"user_id": "7", "items": ["1", "2"]}}\n{{"user_id": "8", "items": ["{found}"]}}\n')
-    with pytest.raises(recsql.BadInput, match=f"recs.ndjson: row 2: items is '{found}', and in truth it is BIGINT"):
+    with pytest.raises(recsql.BadInput, match=f"recs.ndjson: row 2: items is '{found}', but in truth it is BIGINT"):
         recsql.evaluate(lists, truth, "hit", 1)
 
 
