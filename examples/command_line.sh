@@ -8,16 +8,16 @@ truth=examples/movietweetings/truth.parquet
 out=$(mktemp -d)
 trap 'rm -r "$out"' EXIT
 
-# Every metric at two cut-offs, the models side by side.
+# The default metrics at two cut-offs, the models side by side.
 recsql evaluate "$recs" "$truth" -k 5,10
 
-# Only these metrics; one brings its own cut-off. As a table for a README.
+# Only these metrics, one with a cut-off of its own, as a table in Markdown.
 recsql evaluate "$recs" "$truth" -k 10 -m ndcg -m ap@20 --format markdown
 
-# A convention of another kind: exponential gains, and only users with a list.
+# Another convention: exponential gains, and only users with a list.
 recsql evaluate "$recs" "$truth" -m ndcg@10 --gain exp2 --no-recs skip
 
-# Into a file, its format by its ending.
+# Into a file. The ending selects the format.
 recsql evaluate "$recs" "$truth" -m recall@10 -o "$out/recall.csv"
 cat "$out/recall.csv"
 
@@ -25,7 +25,7 @@ cat "$out/recall.csv"
 recsql per-user "$recs" "$truth" -m ndcg@10 -o "$out/per_user.parquet"
 recsql hits "$recs" "$truth" -k 3 --format csv | head -n 4
 
-# The statement that runs; the macro file for the DuckDB shell; what metrics there are.
+# The statement that runs, the macro file for the DuckDB shell, and the list of metrics.
 recsql sql "$recs" "$truth" -m precision@10 | head -n 12
 recsql macros -o "$out/recsql.sql"
 recsql metrics

@@ -4,7 +4,7 @@ From the root of the repository, with the extra recsql[plot] for the curve:
 
     python examples/leave_one_out.py [FOLDER]
 
-FOLDER takes the files that are made on the way; without it, a temporary folder does.
+FOLDER receives the files of each step; the default is a temporary folder.
 """
 
 import sys
@@ -28,7 +28,7 @@ def show(title: str, query: str) -> None:
     connection.sql(query).show(max_width=120)
 
 
-# 1. The last rating of each user is held out. Of users with one rating it stays in train: nothing could be learnt about them.
+# 1. The last rating of each user is held out. A user's only rating stays in train, because no model could learn about them.
 recsql.split(RATINGS, TRAIN, TRUTH)
 for name, path in {"train": TRAIN, "truth": TRUTH}.items():
     connection.read_parquet(path).create_view(name)
@@ -41,8 +41,8 @@ show(
     order by part""",
 )
 
-# 2. Two recommenders in SQL: the films that most users rated, and those that are rated most often beside the films of a user.
-#    The most that a user has in train are 319 films, so that of the 500 most popular 20 are left for everybody.
+# 2. Two recommenders in SQL: the films that most users rated, and the films that are most often rated together with a user's.
+#    No user has more than 319 films in train, so 20 of the 500 most popular films are left for everybody.
 connection.sql(
     """
     with popular as (
@@ -81,8 +81,8 @@ show(
     order by model""",
 )
 
-# 3. How far are predicted ratings off? They are of other models, for other ratings: each has its rating beside it. item_mean has
-#    no prediction for films that it never saw; these pairs are left out and counted, so that its errors are of fewer pairs.
+# 3. How far are predicted ratings off? The predictions come from other models, and have the rating beside them. item_mean has no
+#    prediction for films that it never saw. These pairs are left out and counted, so its errors are of fewer pairs.
 errors = recsql.evaluate_ratings(PREDICTIONS, metrics=["mae", "rmse", "r2"])
 show(
     "3. The errors of predicted ratings",
@@ -93,8 +93,8 @@ show(
     order by mae""",
 )
 
-# 4. Is the film that was held out among the first k? And all lists together: how much of what is in train do they show, and how
-#    evenly? The protocol makes sure that there is one film to find for each user; a user without a list counts 0.
+# 4. Is the held-out film in the top k? How many of the films in train do all lists show together, and how evenly?
+#    The protocol makes sure that each user has one relevant film. A user without a list counts as 0.
 METRICS = ["hit", "ndcg", "coverage", "entropy", "gini"]
 means = recsql.evaluate(RECS, TRUTH, METRICS, k=[5, 10, 20], train=TRAIN, protocol="leave_one_out")
 show(
@@ -102,6 +102,6 @@ show(
     "pivot (select metric, k, model, round(value, 4) as value from means) on model using first(value) order by metric, k",
 )
 
-# 5. The same at every k. With one film to find the best dcg is 1 from k = 1 on, and so ndcg and dcg are one curve.
+# 5. The same at every k. With one relevant film the ideal dcg is 1 at every k, so ndcg and dcg have the same curve.
 recsql.curve(RECS, TRUTH, ["ndcg", "dcg"], k=range(1, 21), protocol="leave_one_out").save(CURVE)
 print(f"\n5. The curve\n\n{CURVE}; train, truth and recs are beside it.")

@@ -9,25 +9,25 @@ create view recs as from 'examples/movietweetings/recs.parquet';
 create view truth as from 'examples/movietweetings/truth.parquet';
 create view items as from 'examples/movietweetings/items.parquet';
 
--- 1. One row per model, metric and k. Files do as well as views.
+-- 1. One row per model, metric and k. Files work like views.
 select model, metric, k, round(value, 6) as value, users
 from recsql.evaluate(
     'examples/movietweetings/recs.parquet', 'examples/movietweetings/truth.parquet', k := [5, 10], metrics := ['ndcg', 'recall']
 );
 
--- 2. The models side by side. Popularity wins here: it alone has lists for new users.
+-- 2. The models side by side. Popularity wins, because it alone has lists for new users.
 pivot (
     select model, metric || '@' || k as metric, round(value, 4) as value
     from recsql.evaluate('recs', 'truth', k := 10, metrics := ['precision', 'recall', 'ap', 'ndcg', 'rr', 'hit'])
 ) on model using first(value) order by metric;
 
--- 3. The same for users with a list only: another population, another winner.
+-- 3. The same for users with a list only. Another population has another winner.
 pivot (
     select model, metric || '@' || k as metric, round(value, 4) as value
     from recsql.evaluate('recs', 'truth', k := 10, metrics := ['ndcg'], no_recs := 'skip')
 ) on model using first(value);
 
--- 4. Whom does a model fail? The users with the most to find and nothing found.
+-- 4. Whom do the models fail? The users with the most relevant items and no hit.
 select u.user_id, any_value(t.relevant) as relevant, max(u.ndcg) as best_ndcg
 from recsql.per_user('recs', 'truth', k := 20) as u
 join (select user_id, count(*) as relevant from truth group by user_id) as t using (user_id)
@@ -36,14 +36,14 @@ having max(u.ndcg) = 0
 order by relevant desc, u.user_id
 limit 5;
 
--- 5. One list looked at closely: a hit counts by its rank's discount, and the dcg adds up.
+-- 5. One list row by row: each hit adds its gain times the discount of its rank to the dcg.
 select rank, title, relevance, hit, round(discount, 3) as discount, round(dcg, 3) as dcg
 from recsql.hits('recs', 'truth', k := 10)
 join items using (item_id)
 where model = 'ease' and user_id = 15558
 order by rank;
 
--- 6. The best list this user could have got: nDCG divides by its last idcg.
+-- 6. The best list possible for this user: nDCG divides by its last idcg.
 select rank, title, relevance, round(idcg, 3) as idcg
 from recsql.ideal('truth', k := 10)
 join items using (item_id)
@@ -56,19 +56,19 @@ select
     recsql.ap(['a', 'b', 'c'], ['a', 'c', 'd'], 3) as ap,
     recsql.ndcg(['a', 'b', 'c'], ['a', 'c', 'd'], 3, relevance := [1, 2, 3]) as ndcg;
 
--- 8. Scores without ranks. Popular films tie in score: here the smaller item_id comes first, by ties := 'item_desc' the larger.
+-- 8. Scores without ranks. Some films have the same score: the smaller item_id is first, or the larger with ties := 'item_desc'.
 with scored as (
     select user_id, item_id, round(score, -2) as score from recs where model = 'pop' and user_id = 15558
 )
 from recsql.rank_by_score('scored', k := 5);
 
--- 9. Conventions are options. Many libraries divide AP by all relevant items instead of the achievable ones, and the values drop.
+-- 9. Conventions are options. Many libraries divide AP by all relevant items, not by the achievable ones, and their values are lower.
 select c.model, round(c.value, 5) as achievable, round(o.value, 5) as relevant
 from recsql.evaluate('recs', 'truth', k := 5, metrics := ['ap']) as c
 join recsql.evaluate('recs', 'truth', k := 5, metrics := ['ap'], ap_denominator := 'relevant') as o using (model)
 order by c.model;
 
--- 10. What else the export tells: the films that popularity hits most, and how often it recommends them for that.
+-- 10. The films with the most hits of popularity, and how often it recommends them.
 select title, count(*) filter (where h.hit) as hit, count(*) as recommended, round(avg(h.hit::int), 4) as share
 from recsql.hits('recs', 'truth', k := 10) as h
 join items using (item_id)

@@ -26,21 +26,21 @@ def show(title: str, table: pa.Table) -> None:
         print("  ".join(map(str.ljust, row, widths)).rstrip())
 
 
-# One row per model, metric and k. A metric without @ is taken at every k.
+# One row per model, metric and k. A metric without @ is computed at every k.
 show("Means over users", recsql.evaluate(RECS, TRUTH, ["ndcg", "recall@10"], k=[5, 10]))
 
-# How much is a product worth that was bought on many invoices? With exp2, 17 of them outweigh everything else.
+# The relevance is the number of invoices. With exp2, a product on 17 invoices outweighs everything else.
 linear = recsql.evaluate(RECS, TRUTH, ["ndcg@10"])
 exp2 = recsql.evaluate(RECS, TRUTH, ["ndcg@10"], gain="exp2")
 show("nDCG@10, linear gain against exp2", linear.select(["model", "value"]).append_column("exp2", exp2["value"]))
 
-# An option may also stand in the brackets of one metric: AP divided by all relevant items, of which customers have 22 and more.
+# Brackets hold the options of one metric. Here AP is divided by all relevant items: half of the customers have 22 or more.
 show("AP, two denominators", recsql.evaluate(RECS, TRUTH, ["ap@10", "ap(denominator=relevant)@10"]))
 
-# Another population: new customers have no list, and count 0 unless they are left out.
+# Another population: new customers have no list, and count as 0 unless they are left out.
 show("nDCG@10 of the customers with a list", recsql.evaluate(RECS, TRUTH, ["ndcg@10"], no_recs="skip"))
 
-# The values of each user are a table like any other: here joined with the customers' countries.
+# The values of each user are a table like any other. Here they are joined with the customers' countries.
 per_user = recsql.per_user(RECS, TRUTH, ["ndcg@10", "hit@10"])
 connection = duckdb.connect()
 connection.register("per_user", per_user)
@@ -57,6 +57,6 @@ connection.sql(
     limit 5"""
 ).show()
 
-# What runs is one statement of SQL, to read, to keep and to run elsewhere.
+# The query is one statement of SQL that you can read, keep and run elsewhere.
 print("\nThe query behind recall@10:\n")
 print(recsql.sql(RECS, TRUTH, ["recall@10"]))

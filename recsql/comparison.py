@@ -88,6 +88,8 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
 
 def kept(table: Table) -> Table:
     """What can be read once only, as a table: the metrics are measured twice."""
+    if isinstance(table, Mapping):
+        return {model: kept(one) for model, one in table.items()}
     return table.read_all() if isinstance(table, pa.RecordBatchReader) else table
 
 

@@ -152,28 +152,30 @@ def is_named(found: Given, error: Exception) -> bool:
 
 
 def refuse_shape(engine: Engine, found: Given) -> None:
-    """Raises BadInput for a text file that is no table: an empty one, lines of several lengths, objects within an object."""
+    """Raises BadInput for a text file that is no table: it is empty, its lines differ in length, or names can't be told apart."""
     columns = list(found.types)
-    if found.kind == "csv" and len(columns) == 1:
-        [column] = columns
-        if column == "column0":
-            raise BadInput(f"{found.name}: the file is empty; its first line must name the columns")
-        delimiter = next((mark for mark in DELIMITERS if mark in column), None)
-        if delimiter:
-            refuse_lines(engine, found, column.split(delimiter), delimiter)
+    if found.kind == "json":
+        refuse_objects(found, columns)
+        return
+    if columns == ["column0"]:
+        raise BadInput(f"{found.name}: the file is empty; its first line must name the columns")
+    if len(columns) == 1 and (delimiter := next((mark for mark in DELIMITERS if mark in columns[0]), None)):
+        refuse_lines(engine, found, columns[0].split(delimiter), delimiter)
     for column in columns:
         if f"{column}_1" in columns and not column.isdigit() and columns_called(engine, found, column) > 1:
             raise BadInput(f"{found.name}: its first line names the column {column} twice; rename one of them")
+
+
+def refuse_objects(found: Given, columns: Sequence[str]) -> None:
+    """Raises BadInput for JSON that has no objects, or a name that no query can write."""
+    if columns == ["json"]:
+        raise BadInput(f"{found.name}: it has no objects; give one object per row, in a list or one per line")
     if broken := [column for column in columns if LINE_BREAK.search(column)]:
         raise BadInput(f"{found.name}: the column name {broken[0]!r} has a line break; rename it")
-    if found.kind == "json" and columns == ["json"]:
-        raise BadInput(f"{found.name}: it has no objects; give one object per row, in a list or one per line")
 
 
 def columns_called(engine: Engine, found: Given, column: str) -> int:
     """How often the first line names a column, of which DuckDB numbers the second."""
-    if found.kind != "csv":
-        return 1
     rows = f"read_csv({quoted(found.paths[0])}, header = false, all_varchar = true, skip = 0, comment = '')"
     [first] = engine.query(f"select * from {rows} limit 1").to_pylist()
     return list(first.values()).count(column)
@@ -184,10 +186,8 @@ def refuse_lines(engine: Engine, found: Given, columns: Sequence[str], delimiter
     types = {f"{column} {n}": "VARCHAR" for n, column in enumerate(columns)}
     sql = dialect(engine.reads)
     for path in (match for one in found.paths for match in matches(one) or [one]):
-        rows = f"read_csv({quoted(path)}, auto_detect = false, header = true, delim = {quoted(delimiter)}, quote = '\"', " + (
-            f"escape = '\"', columns = {sql.struct(types)})"
-        )
-        engine.query(f"select max(hash(f)) from {rows} as f")
+        how = f"delim = {quoted(delimiter)}, quote = '\"', escape = '\"', columns = {sql.struct(types)}"
+        read_through(engine, f"read_csv({quoted(path)}, auto_detect = false, header = true, {how})")
 
 
 def damaged(paths: Sequence[str], look: Callable[[DuckDB, str], object]) -> str | None:
@@ -203,7 +203,7 @@ def damaged(paths: Sequence[str], look: Callable[[DuckDB, str], object]) -> str 
     return None
 
 
-def read_through(engine: DuckDB, relation: str) -> None:
+def read_through(engine: Engine, relation: str) -> None:
     engine.query(f"select max(hash(f)) from {relation} as f")
 
 

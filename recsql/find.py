@@ -111,11 +111,11 @@ def described(engine: Engine, found: Given) -> Given:
     """What was found, with its columns; a LIST column `items` a user is read as one row per item, in the list's order."""
     try:
         types = engine.columns(found.relation(dialect(engine.reads)))
-        found = replace(found, types=types)
-        if found.is_text:
-            refuse_shape(engine, found)
     except (BadInput, EngineError) as error:
         raise unreadable(engine, found, error) from None
+    found = replace(found, types=types)
+    if found.is_text:
+        refuse_shape(engine, found)
     return unnested(found)
 
 

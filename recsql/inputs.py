@@ -1,8 +1,7 @@
 """The tables of a call: for each role (recs, truth, users) what was given, and the SQL that reads it."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +11,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
 from recsql.errors import BadInput
-from recsql.find import find, is_elsewhere, unseen
+from recsql.find import are_paths, find, is_elsewhere, is_path, unseen
 from recsql.given import NUMBERS, REALS, Given, family
 from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.render import Relation
@@ -37,11 +36,11 @@ def taken(
     the ids are compared with as well. `once`: text files are read once; else whatever reads a table reads its file.
     """
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
-    find_one = partial(one_table, engine, names=names, kind=kind, named=named)
-    found = {role: each_model(engine, role, roles[role], data, names, kind, find_one) for role, data in tables.items()}
-    every = [*beside, *(one for by_model in found.values() for one in by_model.values())]
-    check_ids([one for one in every if not one.is_text])
-    ids = id_types(every)
+    finder = Finder(engine, names, kind, named)
+    found = {role: finder.each_model(role, roles[role], data) for role, data in tables.items()}
+    given = [one for by_model in found.values() for one in by_model.values()]
+    check_ids([one for one in given if not one.is_text])
+    ids = id_types([*beside, *given])
     for role, by_model in found.items():
         for model, one in by_model.items():
             if one.is_text:
@@ -55,41 +54,42 @@ def taken(
     return made
 
 
-def each_model(
-    engine: Engine, role: str, about: Role, data: Any, names: Names, kind: str | None, find_one: Callable[..., Given]
-) -> dict[str | None, Given]:
-    """The table of each model, or one table under no name."""
-    of_files = names.model == FILENAME and MODEL in about.columns and not isinstance(data, Mapping)
-    if of_files and not has_column(engine, role, data, kind):
-        data, names = by_file(engine, role, data, kind), replace(names, model=Names.model)
-    elif not isinstance(data, Mapping):
-        return {None: find_one(role, about, data)}
-    elif MODEL not in about.columns:
-        raise BadInput(f"{role}: a mapping gives a table per model, but {role} is the same for all models; give one table")
-    refuse_names(role, data, names)
-    return {model: find_one(role, about, table, names=names, called=f"{role} of {model}") for model, table in data.items()}
+@dataclass(frozen=True)
+class Finder:
+    """What a call says of all its tables: where they are, what their columns are called and what the files are."""
 
+    engine: Engine
+    names: Names
+    kind: str | None
+    named: Collection[str]
 
-def has_column(engine: Engine, role: str, data: Any, kind: str | None) -> bool:
-    """Whether an input has a column that is called as what stands for the names of the files."""
-    return FILENAME in map(str.lower, find(engine, role, data, kind).types)
+    def each_model(self, role: str, about: Role, data: Any) -> dict[str | None, Given]:
+        """The table of each model, or one table under no name."""
+        finder = self
+        if MODEL in about.columns and self.names.model == FILENAME and self.are_models(role, data):
+            data, finder = by_file(self.engine, data, self.kind), replace(self, names=replace(self.names, model=Names.model))
+        if not isinstance(data, Mapping):
+            return {None: self.one(role, about, data)}
+        if MODEL not in about.columns:
+            raise BadInput(f"{role}: a mapping gives a table per model, but {role} is the same for all models; give one table")
+        refuse_names(role, data, finder.names)
+        return {model: finder.one(role, about, table, f"{role} of {model}") for model, table in data.items()}
 
+    def are_models(self, role: str, data: Any) -> bool:
+        """Whether files are models that are called as they are: they have no column of the name that says so."""
+        if self.is_unseen(data) or not (is_path(data) or are_paths(data)):
+            return False
+        return FILENAME not in map(str.lower, find(self.engine, role, data, self.kind).types)
 
-def one_table(
-    engine: Engine,
-    role: str,
-    about: Role,
-    data: Any,
-    *,
-    names: Names,
-    kind: str | None,
-    named: Collection[str],
-    called: str | None = None,
-) -> Given:
-    """What was given for a role, with our names for its columns."""
-    if isinstance(engine, Elsewhere) and isinstance(data, str) and is_elsewhere(data):
-        return mapped(unseen(data, about, names, named), about, names)
-    return mapped(find(engine, role, data, kind, called), about, names)
+    def one(self, role: str, about: Role, data: Any, called: str | None = None) -> Given:
+        """One table, with our names for its columns."""
+        if self.is_unseen(data):
+            return mapped(unseen(data, about, self.names, self.named), about, self.names)
+        return mapped(find(self.engine, role, data, self.kind, called), about, self.names)
+
+    def is_unseen(self, data: Any) -> bool:
+        """Whether a table is one of an engine that is not at hand."""
+        return isinstance(self.engine, Elsewhere) and isinstance(data, str) and is_elsewhere(data)
 
 
 def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[str, tuple[str, str]], *, once: bool) -> Given:

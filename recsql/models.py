@@ -8,7 +8,7 @@ from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.files import SCHEME, files_in, stem_of
-from recsql.find import are_paths, is_path
+from recsql.find import is_path
 from recsql.given import Given
 from recsql.paths import is_there, matches
 from recsql.roles import Names
@@ -32,13 +32,11 @@ def refuse_names(role: str, data: Mapping[Any, Any], names: Names) -> None:
         )
 
 
-def by_file(engine: Engine, role: str, data: Any, kind: str | None) -> dict[str, str]:
+def by_file(engine: Engine, data: Any, kind: str | None) -> dict[str, str]:
     """The files behind paths, folders and globs, by their names without folder and ending.
 
-    Raises BadInput for what is no file of this machine or behind a scheme, and where two are called alike.
+    Raises BadInput where two are called alike.
     """
-    if not is_path(data) and not are_paths(data):
-        raise BadInput(f"model: {role} is not a file; give a mapping of names to tables")
     if engine.dialect != DuckDB.dialect:
         raise BadInput("model: only DuckDB finds files; give a mapping of names to paths")
     found: dict[str, str] = {}

@@ -57,10 +57,16 @@ def short_lists(result: pa.Table, models: Models, averaged: Averaged) -> Iterato
     dividing = {label for label, options in averaged.items() if divides_by_k(label, options)}
     rows = [row for row in result.select(["metric", "k"]).to_pylist() if row["metric"] in dividing and row["k"]]
     deepest = max((row["k"] for row in rows), default=0)
-    if any(0 < model["longest_list"] < deepest for model in models):
-        longest = by_model(models, [f"{model['longest_list']:,}" for model in models])
+    lengths = [model["longest_list"] for model in models]
+    if any(0 < length < deepest for length in lengths):
+        told = by_model(models, [f"{length:,}" for length in lengths])
+        longest = (
+            f"Lists have at most {told} item{'s' if lengths[0] > 1 else ''}"
+            if len(set(lengths)) == 1
+            else f"Items in the longest list: {told}"
+        )
         metrics = dict.fromkeys(labelled(metric_of(row["metric"]), deepest) for row in rows if row["k"] == deepest)
-        yield f"Lists have at most {longest} items; {' and '.join(metrics)} divide{'' if len(metrics) > 1 else 's'} by {deepest}."
+        yield f"{longest}; {' and '.join(metrics)} divide{'' if len(metrics) > 1 else 's'} by {deepest}."
 
 
 def divides_by_k(label: str, options: Mapping[str, str]) -> bool:

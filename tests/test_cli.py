@@ -131,7 +131,8 @@ def test_a_format_that_cannot_be(
 
 @pytest.mark.parametrize("columns", [80, 120, 250])
 def test_the_metrics_fit_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    """What has no room is in the CSV; a file has all."""
+    """What has no room is in the CSV; a pipe has all."""
+    monkeypatch.delenv("COLUMNS", raising=False)
     whole = run(capsys, "metrics").splitlines()
     assert len(whole) == recsql.metrics().num_rows + 2
     monkeypatch.setenv("COLUMNS", str(columns))

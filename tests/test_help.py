@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import recsql
@@ -128,11 +129,15 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the example with a part, and the folders that shells keep completions in."""
+    """A copy of the example with a part, two models' files, and the folders that shells keep completions in."""
     copy = tmp_path_factory.mktemp("examples") / "movietweetings"
     shutil.copytree(DATA, copy)
     (copy / ".zfunc").mkdir()
     (copy / ".config/fish/completions").mkdir(parents=True)
+    for name, file in {"pop": "pop.parquet", "ease": "ease.csv"}.items():
+        lists = f"select * exclude model from '{copy}/recs.parquet' where model = '{name}'"
+        duckdb.execute(f"copy ({lists}) to '{copy}/{file}'")
+    duckdb.execute(f"copy (from '{copy}/truth.parquet') to '{copy}/truth.csv'")
     recsql.partial(str(copy / "recs.parquet"), str(copy / "truth.parquet"), str(copy / "part.parquet"), "hit")
     return copy
 

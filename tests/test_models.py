@@ -296,8 +296,15 @@ def test_a_column_of_that_name(runs: Path) -> None:
     pq.write_table(renamed, runs / "c.parquet")
     for recs in (runs / "c.parquet", renamed):
         assert recsql.evaluate(recs, TRUTH, METRICS, [1, 4], model="filename") == EXPECTED
-    with pytest.raises(recsql.BadInput, match=r"^model: recs is not a file; give a mapping of names to tables$"):
+    assert recsql.evaluate(renamed.to_reader(), TRUTH, METRICS, [1, 4], model="filename") == EXPECTED
+    with pytest.raises(recsql.BadInput, match=r"^recs: there is no column filename; "):
         recsql.evaluate(RECS, TRUTH, model="filename")
+    assert "cast(r.filename as string) as model" in recsql.sql("recs", "truth", "hit", 3, dialect="spark", model="filename")
+
+
+def test_what_can_be_read_once() -> None:
+    found = recsql.conventions({"a": A.to_reader(), "b": B.to_reader()}, TRUTH, "hit", 3)
+    assert found.drop_columns(["because"]) == recsql.conventions(RECS, TRUTH, "hit", 3).drop_columns(["because"])
 
 
 # -- on the command line

@@ -22,11 +22,11 @@ def shell(text: str) -> list[dict[str, object]]:
     return list(json.loads(done.stdout))
 
 
-def run(text: str, *flags: str) -> subprocess.CompletedProcess[str]:
+def run(text: str, *flags: str, folder: Path | str = ROOT) -> subprocess.CompletedProcess[str]:
     beside = Path(sys.executable).parent
     program = shutil.which("duckdb", path=f"{beside}{os.pathsep}{os.environ['PATH']}")
     assert program, "no program duckdb: the test extra brings it (duckdb-cli)"
-    return subprocess.run([program, *flags], input=text, cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run([program, *flags], input=text, cwd=folder, capture_output=True, text=True, check=False)
 
 
 FILES = "'examples/movietweetings/recs.parquet', 'examples/movietweetings/truth.parquet'"

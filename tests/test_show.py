@@ -4,6 +4,7 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -39,7 +40,10 @@ def printed(capsys: pytest.CaptureFixture[str], result: pa.Table) -> str:
     ],
     ids=["evaluate", "users differ", "item metrics", "conventions", "metrics"],
 )
-def test_it_prints_what_the_command_prints(capsys: pytest.CaptureFixture[str], command: list[str], result: object) -> None:
+def test_it_prints_what_the_command_prints(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: list[str], result: object
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)  # the command fits `recsql metrics` to the terminal
     assert callable(result)
     table = result()
     assert main(command) == 0
@@ -178,3 +182,26 @@ def test_what_is_no_result() -> None:
             recsql.RecsqlError, match=r"^result: dict is not a result; give the table that recsql.evaluate returns$"
         ):
             function({"metric": ["hit"]})
+
+
+LENGTHS = "Items in the longest list: a 2, b 1"
+
+
+@pytest.mark.parametrize(
+    ("models", "asked", "line"),
+    [
+        (["b"], {"metrics": "precision", "k": [1, 5]}, "Lists have at most 1 item; precision@5 divides by 5."),
+        (["a", "b"], {"metrics": "precision", "k": 2}, f"{LENGTHS}; precision@2 divides by 2."),
+        (["a", "b"], {"metrics": ["precision", "f1", "ndcg@9"], "k": 3}, f"{LENGTHS}; precision@3 and f1@3 divide by 3."),
+        (["a", "b"], {"metrics": ["precision@4", "mean_precision@3"]}, f"{LENGTHS}; precision@4 divides by 4."),
+        (["a"], {"metrics": "ap(denominator=k)@7"}, "Lists have at most 2 items; ap@7 divides by 7."),
+        (["a", "b"], {"metrics": "precision", "k": 1}, None),
+        (["a", "b"], {"metrics": ["recall", "ndcg(ideal=constant)"], "k": 9}, None),
+        (["a", "b"], {"metrics": ["precision(denominator=returned)@9", "recall@all"]}, None),
+        (["a", "b"], {"metrics": "precision", "k": 9, "like": "returned"}, None),
+    ],
+)
+def test_lists_shorter_than_what_a_metric_divides_by(models: list[str], asked: dict[str, Any], line: str | None) -> None:
+    lists = pa.table({"model": ["a", "a", "b"], "user_id": [1, 1, 1], "item_id": [7, 9, 8], "rank": [1, 2, 1]})
+    found = Report.of(recsql.evaluate(lists.filter(pc.is_in(lists["model"], pa.array(models))), RELEVANT, **asked)).notes
+    assert [one for one in found if "divide" in one] == ([line] if line else [])

@@ -62,9 +62,8 @@ def renamed(result: pa.Table) -> list[dict[str, Any]]:
     return [row | {"k": None if row["k"] == LONG else row["k"]} for row in result.to_pylist()]
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", OPTIONS)
-def test_it_is_a_cut_off_longer_than_every_list(name: str, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "name"), [(n % 2, name) for n, name in enumerate(OPTIONS)])
+def test_it_is_a_cut_off_longer_than_every_list(seed: int, name: str) -> None:
     recs, truth = tables(seed, OPTIONS[name])
     options = {"catalog_size": 500, **OPTIONS[name]}
     for measure in (recsql.evaluate, recsql.per_user):
@@ -74,7 +73,10 @@ def test_it_is_a_cut_off_longer_than_every_list(name: str, seed: int) -> None:
             assert whole.schema.field("k").type == pa.int32()
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+IN_MACROS = ["defaults", "copies that count", "ties in every order", "own ideal", "like trec_eval"]
+
+
+@pytest.mark.parametrize("name", IN_MACROS)
 def test_the_macros_say_the_same(name: str) -> None:
     recs, truth = tables(1, OPTIONS[name])
     asked = {"k": ["2", "all"], "metrics": "all", "catalog_size": 500, **OPTIONS[name]}

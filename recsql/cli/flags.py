@@ -21,25 +21,20 @@ RATED = ("user", "item", "rating", "prediction", "model")
 
 
 def recs(command: Command) -> None:
-    about = (
-        "a table of user_id, item_id, rank (or score) and perhaps model: a Parquet, CSV or JSON file, a glob, a folder, "
-        "or file.duckdb:table; or a table for each model, as NAME=TABLE"
-    )
+    about = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each model"
     command.add_argument("recs", metavar="RECS", nargs="+", help=about)
     files(command)
 
 
 def inputs(command: Command) -> None:
     recs(command)
-    command.add_argument("truth", metavar="TRUTH", help="a table of user_id, item_id and perhaps relevance, likewise")
+    command.add_argument("truth", metavar="TRUTH", help="user_id, item_id, perhaps relevance, likewise")
 
 
 def files(command: Command) -> None:
     """What the files are where their names don't say it."""
-    about = (
-        "what files are whose ending doesn't say it; by default .txt, .trec, .run, .qrel and .qrels are TREC's, others Parquet"
-    )
-    command.add_argument("--input", dest="option_input", choices=READ, help=about)
+    about = f"what files are whose ending doesn't say it: {', '.join(READ)}"
+    command.add_argument("--input", metavar="FORMAT", dest="option_input", choices=READ, help=about)
 
 
 def predictions(command: Command) -> None:

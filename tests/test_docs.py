@@ -1,0 +1,129 @@
+"""README and docs/: every block prints what the page says, the reference is current, the links lead somewhere."""
+
+import csv
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from recsql.catalog import catalog
+from tests.docs import BLOCK, PAGES, README, ROOT, blocks, filled, printed, tidy
+from tests.presets.data import LISTS, TRUTHS, written
+from tests.reference import commands
+
+LONGEST_README = 12 * 1024
+LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
+FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+by_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+@by_page
+def test_the_blocks_print_what_the_page_says(page: Path) -> None:
+    found = blocks(page.read_text())
+    for block, output in zip(found, printed(found), strict=True):
+        if output is not None:
+            assert tidy(output) == tidy(block.output or ""), f"{block.code}\nwrite it anew: python -m tests.docs {page.name}"
+
+
+@by_page
+def test_a_block_is_of_a_kind_that_is_run(page: Path) -> None:
+    """Installing is checked below, as is the metric in jinja; text is what another block prints."""
+    text = page.read_text()
+    kinds = Counter(re.findall(r"^```(\w*)\n.*?^```$", text, re.DOTALL | re.MULTILINE))
+    outputs = [found for found in BLOCK.finditer(text) if found[3] is not None]
+    assert kinds.keys() <= {"sh", "python", "sql", "text", "console", "jinja"}
+    assert kinds["text"] == len(outputs), "a block of text that no code prints"
+
+
+@by_page
+def test_what_is_made_from_the_headers_is_current(page: Path) -> None:
+    assert page.read_text() == filled(page.read_text()), "write it anew: python -m tests.docs"
+
+
+@by_page
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text()
+    for link in LINK.findall(text):
+        if re.match(r"https?://", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target.read_text()), link
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of a page's headings, which are made of their words; no two are the same."""
+    found = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in HEADING.findall(FENCED.sub("", text))]
+    assert len(found) == len(set(found)), "two headings with one anchor"
+    return {*found}
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    links = {link.partition("#")[0] for link in LINK.findall(README.read_text())}
+    assert {f"docs/{page.name}" for page in PAGES[1:]} <= links
+
+
+def test_every_metric_option_preset_and_command_is_on_a_page() -> None:
+    for page, names in {
+        "metrics": catalog().metrics.keys(),
+        "options": catalog().options.keys(),
+        "presets": catalog().presets.keys(),
+        "cli": {f"recsql-{name}" for name in re.findall(r"^## recsql (\S+)", commands(), re.MULTILINE)},
+    }.items():
+        assert names
+        assert names <= anchors((ROOT / f"docs/{page}.md").read_text())
+
+
+def test_every_name_that_a_library_has_for_a_metric_has_a_row() -> None:
+    text = (ROOT / "docs/coming-from.md").read_text()
+    assert {*re.findall(r'like="(\w+)"', text)} == {*catalog().presets}
+    of_lists = re.findall(r'`evaluate\(\w+, truth, "(\w+?)(?:_\d+)?[@("][^`]*like="(\w+)"', text)
+    rows = {(library, name.lower()) for name, library in of_lists}
+    rows |= {("ratings", name) for name in re.findall(r'metrics="(\w+)"', text)}
+    for metric in catalog().metrics.values():
+        for library, names in metric.header.get("names", {}).items():
+            assert {("ratings" if metric.grain == "rating" else library, name) for name in names} <= rows
+
+
+def test_the_small_example_is_the_one_that_the_libraries_are_compared_on() -> None:
+    for table, file in zip(written("small", LISTS, TRUTHS).tables, ("ease", "truth"), strict=True):
+        with (ROOT / f"examples/small/{file}.csv").open() as stored:
+            rows = list(csv.DictReader(stored))
+        assert rows == [{name: str(row[name]) for name in rows[0]} for row in table.to_pylist()]
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_bytes()) <= LONGEST_README
+
+
+def test_the_first_commands_are_run_in_ci_as_written() -> None:
+    commands = re.search(r"```console\n(.*?)```", README.read_text(), re.DOTALL)
+    assert commands
+    script = (ROOT / ".ci/run").read_text().replace("pip install -q ", "pip install ")
+    assert all(command in script for command in commands[1].splitlines())
+
+
+def test_a_new_metric_is_one_file(tmp_path: Path) -> None:
+    """The metric that the page adds, in a copy of the project: Python, the macros and the list of metrics have it."""
+    example = re.search(r"```jinja\n(.*?)```", (ROOT / "docs/adding-a-metric.md").read_text(), re.DOTALL)
+    assert example
+    for folder in ("recsql", "sql"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    (tmp_path / "sql/metrics/rprec.sql").write_text(example[1])
+    code = """
+import duckdb, recsql
+con = duckdb.connect()
+con.execute(recsql.macros())
+con.execute("create table recs as select 1 as user_id, unnest(['a', 'b']) as item_id, unnest([1, 2]) as rank")
+con.execute("create table truth as select 1 as user_id, 'b' as item_id")
+print(recsql.evaluate("recs", "truth", "rprec@2", connection=con)["value"].to_pylist())
+print(con.sql("select recsql.rprec(['a', 'b'], ['b'], 2)").fetchall(), "rprec" in recsql.metrics()["metric"].to_pylist())
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout == "[1.0]\n[(1.0,)] True\n", done.stderr
