@@ -53,7 +53,7 @@ create or replace macro recsql.unnest_lists(lists) as table
         unnest(
             case
                 when typeof(l.items) like '%]' then l.items
-                else error(lists || ': there is no LIST column items; name the LIST of ids items, in a view or a CTE')
+                else error(lists || ': there is no LIST column items; rename the LIST of ids to items, in a view or a CTE')
             end
         ) as item_id,
         generate_subscripts(l.items, 1) as rank,
@@ -147,7 +147,7 @@ create or replace macro recsql.columns_of(wanted, names) as
 
 -- true, or an error if `wanted` has an unknown name
 create or replace macro recsql.all_known(wanted, names) as
-    case when wanted is null or list_has_all(names, wanted) then true else error('unknown metric ''' || coalesce(cast(list_filter(wanted, lambda m: not list_contains(names, m))[1] as varchar), 'NULL') || '''; one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')) end;
+    case when wanted is null or list_has_all(names, wanted) then true else error('unknown metric ''' || coalesce(cast(list_filter(wanted, lambda m: not list_contains(names, m))[1] as varchar), 'NULL') || '''; choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')) end;
 
 -- the metrics for which a preset has options of their own
 create or replace macro recsql.apart(preset) as
@@ -665,12 +665,13 @@ create or replace macro recsql.evaluate_under(
             when 'exp2' then (power(2e0, t.relevance) - 1)
             when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
+                'gain_map: no gain for relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one'
             ))
             else t.relevance
         end as gain
@@ -1789,15 +1790,15 @@ create or replace macro recsql.evaluate_under(
                 list_contains(metrics, 'tn')
                 and (not (catalog_size is not null))
             union all
-            select 'metrics: none was asked for; leave it out for all of them' as message
+            select 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' as message
             where len(metrics) = 0 and recsql.apart("like") = []
             union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
-                || 'one of '
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give the name alone, with the cut-off as k := 5 and options as arguments; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
+                || 'choose one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'] as names
@@ -1914,9 +1915,9 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
                     || ' has '
                     || coalesce(cast(l.returned as varchar), 'NULL')
-                    || ' items and no rank below '
+                    || ' items, but its last rank is '
                     || coalesce(cast(l.last_rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
+                    || '; give each item of a list its own rank' as message
                 from lists as l
                 where
                     l.last_rank < l.returned
@@ -1931,10 +1932,10 @@ create or replace macro recsql.evaluate_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || '; list it once, or say how it counts with the option duplicates' as message
+                    || '; list it once, or choose how it counts with the option duplicates' as message
                 from hits as h
                 where
                     h.copies > 1
@@ -1949,11 +1950,11 @@ create or replace macro recsql.evaluate_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; which order is best or worst can''t be said of gains below 0' as message
+                    || '; ties = ''best'' and ''worst'' need gains of at least 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
                 where
@@ -1969,23 +1970,24 @@ create or replace macro recsql.evaluate_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                    || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
                 from (
                     select t.user_id, t.item_id, case gain
                         when 'binary' then 1e0
                         when 'exp2' then (power(2e0, t.relevance) - 1)
                         when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
                         when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                            'gain_map: no gain for the relevance '
+                            'gain_map: no gain for relevance '
                             || coalesce(cast(t.relevance as varchar), 'NULL')
                             || ' of user '
                             || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                             || ', item '
                             || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                            || '; add one'
                         ))
                         else t.relevance
                     end as gain
@@ -2004,11 +2006,11 @@ create or replace macro recsql.evaluate_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -2031,7 +2033,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -2048,7 +2050,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has '
                     || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
-                    || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
+                    || ' relevant items; protocol = ''leave_one_out'' needs exactly one per user' as message
                 from given_truth as t
                 left join users as u on u.user_id = t.user_id
                 where
@@ -2063,7 +2065,7 @@ create or replace macro recsql.evaluate_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst') and truth_window in ('k', 'rank')
             ) as p
             union all
@@ -2072,9 +2074,9 @@ create or replace macro recsql.evaluate_under(
                 select
                     'user '
                     || coalesce(regexp_replace(cast(l.user_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has nothing relevant in '
+                    || ' has no relevant item in '
                     || truth
-                    || '; no_truth = ''error'' refuses that' as message
+                    || '; no_truth = ''error'' does not allow that' as message
                 from (
                     select r.user_id from given_recs as r
                     union all
@@ -2091,9 +2093,9 @@ create or replace macro recsql.evaluate_under(
             select 9 as place, p.message
             from (
                 select
-                    'no user of '
+                    'no user in '
                     || truth
-                    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                    || ' has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -2132,7 +2134,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'protocol' as name, protocol as value, ['any', 'leave_one_out'] as choices
@@ -2215,7 +2217,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -2275,7 +2277,7 @@ create or replace macro recsql.evaluate_under(
                     || ' in the list of user '
                     || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                    || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
                 from (
                     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                     from given_recs as r
@@ -2299,7 +2301,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -2314,13 +2316,13 @@ create or replace macro recsql.evaluate_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -2344,7 +2346,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -2365,7 +2367,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -2403,7 +2405,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                    || '; truth_window and ideal = ''truth_as_given'' need the position of each item, starting at 1, in the truth''s column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -2738,12 +2740,13 @@ create or replace macro recsql.per_user_under(
             when 'exp2' then (power(2e0, t.relevance) - 1)
             when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
+                'gain_map: no gain for relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one'
             ))
             else t.relevance
         end as gain
@@ -3749,9 +3752,9 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
                     || ' has '
                     || coalesce(cast(l.returned as varchar), 'NULL')
-                    || ' items and no rank below '
+                    || ' items, but its last rank is '
                     || coalesce(cast(l.last_rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
+                    || '; give each item of a list its own rank' as message
                 from lists as l
                 where
                     l.last_rank < l.returned
@@ -3765,10 +3768,10 @@ create or replace macro recsql.per_user_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || '; list it once, or say how it counts with the option duplicates' as message
+                    || '; list it once, or choose how it counts with the option duplicates' as message
                 from hits as h
                 where
                     h.copies > 1
@@ -3783,11 +3786,11 @@ create or replace macro recsql.per_user_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; which order is best or worst can''t be said of gains below 0' as message
+                    || '; ties = ''best'' and ''worst'' need gains of at least 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
                 where
@@ -3803,23 +3806,24 @@ create or replace macro recsql.per_user_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                    || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
                 from (
                     select t.user_id, t.item_id, case gain
                         when 'binary' then 1e0
                         when 'exp2' then (power(2e0, t.relevance) - 1)
                         when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
                         when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                            'gain_map: no gain for the relevance '
+                            'gain_map: no gain for relevance '
                             || coalesce(cast(t.relevance as varchar), 'NULL')
                             || ' of user '
                             || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                             || ', item '
                             || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                            || '; add one'
                         ))
                         else t.relevance
                     end as gain
@@ -3838,11 +3842,11 @@ create or replace macro recsql.per_user_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -3865,7 +3869,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -3882,7 +3886,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has '
                     || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
-                    || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
+                    || ' relevant items; protocol = ''leave_one_out'' needs exactly one per user' as message
                 from given_truth as t
                 left join users as u on u.user_id = t.user_id
                 where
@@ -3897,7 +3901,7 @@ create or replace macro recsql.per_user_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst') and truth_window in ('k', 'rank')
             ) as p
             union all
@@ -3906,9 +3910,9 @@ create or replace macro recsql.per_user_under(
                 select
                     'user '
                     || coalesce(regexp_replace(cast(l.user_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has nothing relevant in '
+                    || ' has no relevant item in '
                     || truth
-                    || '; no_truth = ''error'' refuses that' as message
+                    || '; no_truth = ''error'' does not allow that' as message
                 from (
                     select r.user_id from given_recs as r
                     union all
@@ -3925,9 +3929,9 @@ create or replace macro recsql.per_user_under(
             select 9 as place, p.message
             from (
                 select
-                    'no user of '
+                    'no user in '
                     || truth
-                    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                    || ' has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -3966,7 +3970,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'protocol' as name, protocol as value, ['any', 'leave_one_out'] as choices
@@ -4047,7 +4051,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -4107,7 +4111,7 @@ create or replace macro recsql.per_user_under(
                     || ' in the list of user '
                     || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                    || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
                 from (
                     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                     from given_recs as r
@@ -4131,7 +4135,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -4146,13 +4150,13 @@ create or replace macro recsql.per_user_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -4176,7 +4180,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -4197,7 +4201,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -4235,7 +4239,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                    || '; truth_window and ideal = ''truth_as_given'' need the position of each item, starting at 1, in the truth''s column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -4863,10 +4867,11 @@ create or replace macro recsql.item_metrics_under(
                     then error(
                         'catalog_size: '
                         || coalesce(cast(catalog_size as varchar), 'NULL')
-                        || ' is too small; '
-                        || coalesce(cast(coalesce(i.catalog_items, 0) as varchar), 'NULL')
-                        || ' different items are recommended down to '
+                        || ' is too small; the top '
                         || coalesce(cast(c.k as varchar), 'NULL')
+                        || ' have '
+                        || coalesce(cast(coalesce(i.catalog_items, 0) as varchar), 'NULL')
+                        || ' different items'
                     )
                 else cast(catalog_size as double)
             end else cast((select count(*) from catalog as g) as double) end as catalog_size,
@@ -5070,15 +5075,15 @@ create or replace macro recsql.item_metrics_under(
                 list_contains(metrics, 'gini')
                 and (not (not (gini_population = 'catalog') or items is not null or train is not null or catalog_size is not null))
             union all
-            select 'metrics: none was asked for; leave it out for all of them' as message
+            select 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' as message
             where len(metrics) = 0 and recsql.apart("like") = []
             union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
-                || 'one of '
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give the name alone, with the cut-off as k := 5 and options as arguments; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
+                || 'choose one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['coverage', 'entropy', 'gini'] as names
@@ -5149,7 +5154,7 @@ create or replace macro recsql.item_metrics_under(
             from (
                 select
                     items
-                    || ': no item has a category; entropy_scope = ''category'' reads them in the column category, one a row' as message
+                    || ': no item has a category; entropy_scope = ''category'' needs a column category with one category per row' as message
                 from (select count(*) as categories from item_categories as i) as n
                 where
                     n.categories = 0
@@ -5162,7 +5167,7 @@ create or replace macro recsql.item_metrics_under(
                     items
                     || ': category is '
                     || coalesce(cast(typeof(i.category) as varchar), 'NULL')
-                    || '; unnest it in a view, one category a row' as message
+                    || '; unnest it in a view, with one category per row' as message
                 from given_items as i
                 where
                     typeof(i.category) like '%]'
@@ -5174,11 +5179,11 @@ create or replace macro recsql.item_metrics_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -5201,7 +5206,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -5215,7 +5220,7 @@ create or replace macro recsql.item_metrics_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst')
             ) as p
             union all
@@ -5251,7 +5256,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
@@ -5326,7 +5331,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -5369,7 +5374,7 @@ create or replace macro recsql.item_metrics_under(
                     || ' in the list of user '
                     || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                    || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
                 from (
                     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                     from given_recs as r
@@ -5393,7 +5398,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -5408,13 +5413,13 @@ create or replace macro recsql.item_metrics_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -5438,7 +5443,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -5712,15 +5717,15 @@ create or replace macro recsql.rating_metrics_under(
     unavailable as (
         select n.message
         from (
-            select 'metrics: none was asked for; leave it out for all of them' as message
+            select 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' as message
             where len(metrics) = 0 and recsql.apart("like") = []
             union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
-                || 'one of '
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give the name alone, with the cut-off as k := 5 and options as arguments; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
+                || 'choose one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['explained_variance', 'mae', 'mse', 'r2', 'rmse'] as names
@@ -5768,7 +5773,7 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(regexp_replace(cast(p.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(p.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; missing = ''error'' refuses that' as message
+                    || '; missing = ''error'' does not allow that' as message
                 from given_predictions as p
                 where
                     p.prediction is null
@@ -5781,7 +5786,7 @@ create or replace macro recsql.rating_metrics_under(
             from (
                 select
                     predictions
-                    || ': no rating has a prediction; check the ids, and that prediction is not NULL throughout' as message
+                    || ': no rating has a prediction; check the ids, and that not every prediction is NULL' as message
                 from (select sum(n.pairs) as pairs from rating_counts as n) as n
                 where coalesce(n.pairs, 0) = 0
             ) as p
@@ -5794,7 +5799,7 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'missing' as name, missing as value, ['skip', 'error'] as choices
@@ -5833,9 +5838,9 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' and item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stand there more than once'
+                    || ' appear together more than once'
                     || coalesce(cast(coalesce(' for model ' || t.model, '') as varchar), 'NULL')
-                    || '; to join ratings and predictions, have each pair once' as message
+                    || '; keep one row per pair to join ratings and predictions' as message
                 from (
                     select predictions as name, p.model, p.user_id, p.item_id
                     from given_predictions as p
@@ -5918,7 +5923,7 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(regexp_replace(cast(p.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(p.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; every rating must be a number below 1e150, here or in the table that the option ratings names' as message
+                    || '; every rating must be a number below 1e150, here or in the table passed as ratings' as message
                 from given_predictions as p
                 where
                     (p.rating is null or isnan(p.rating + 0 * random()) or abs(p.rating) >= 1e150)
@@ -6264,12 +6269,13 @@ create or replace macro recsql.hits_under(
             when 'exp2' then (power(2e0, t.relevance) - 1)
             when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
+                'gain_map: no gain for relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one'
             ))
             else t.relevance
         end as gain
@@ -6489,10 +6495,10 @@ create or replace macro recsql.hits_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || '; list it once, or say how it counts with the option duplicates' as message
+                    || '; list it once, or choose how it counts with the option duplicates' as message
                 from hits as h
                 where
                     h.copies > 1
@@ -6507,11 +6513,11 @@ create or replace macro recsql.hits_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; which order is best or worst can''t be said of gains below 0' as message
+                    || '; ties = ''best'' and ''worst'' need gains of at least 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
                 where
@@ -6525,11 +6531,11 @@ create or replace macro recsql.hits_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -6552,7 +6558,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -6566,7 +6572,7 @@ create or replace macro recsql.hits_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst')
             ) as p
             union all
@@ -6600,7 +6606,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
@@ -6663,7 +6669,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -6723,7 +6729,7 @@ create or replace macro recsql.hits_under(
                     || ' in the list of user '
                     || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                    || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
                 from (
                     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                     from given_recs as r
@@ -6747,7 +6753,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -6762,13 +6768,13 @@ create or replace macro recsql.hits_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -6792,7 +6798,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.cutoff(cast(k as varchar)) + 1
@@ -6813,7 +6819,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -6851,7 +6857,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                    || '; truth_window and ideal = ''truth_as_given'' need the position of each item, starting at 1, in the truth''s column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -7023,12 +7029,13 @@ create or replace macro recsql.ideal_under(
             when 'exp2' then (power(2e0, t.relevance) - 1)
             when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
+                'gain_map: no gain for relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one'
             ))
             else t.relevance
         end as gain
@@ -7069,11 +7076,11 @@ create or replace macro recsql.ideal_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': ideal gives the list of '
+                    || ': ideal supports only '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.plain as varchar), 'NULL')
-                    || ''' alone, not that of '''
+                    || ''', not '''
                     || coalesce(cast(o.given as varchar), 'NULL')
                     || '''' as message
                 from (
@@ -7090,11 +7097,11 @@ create or replace macro recsql.ideal_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -7137,7 +7144,7 @@ create or replace macro recsql.ideal_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
@@ -7184,7 +7191,7 @@ create or replace macro recsql.ideal_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -7222,7 +7229,7 @@ create or replace macro recsql.ideal_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                    || '; truth_window and ideal = ''truth_as_given'' need the position of each item, starting at 1, in the truth''s column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -7323,7 +7330,7 @@ create or replace macro recsql.leave_one_out_under(
                     || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is '
                     || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then typeof(t.user_id) else typeof(t.item_id) end as varchar), 'NULL')
-                    || ', which engines write out in different ways; cast it to a whole number or to text, for the same draw everywhere' as message
+                    || ', which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same rows' as message
                 from given_interactions as t
                 where
                     (regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') or regexp_matches(typeof(t.item_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$'))
@@ -7344,7 +7351,7 @@ create or replace macro recsql.leave_one_out_under(
                     || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; leave such rows out or fill it in' as message
+                    || '; leave such rows out or fill in a value' as message
                 from (
                     select
                         t.user_id as user_id,
@@ -7389,7 +7396,7 @@ create or replace macro recsql.leave_one_out_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'single' as name, single as value, ['train', 'truth'] as choices
@@ -7403,9 +7410,9 @@ create or replace macro recsql.leave_one_out_under(
             from (
                 select
                     interactions
-                    || ': it has a column '
+                    || ': the column '
                     || coalesce(cast(c.name as varchar), 'NULL')
-                    || ' already; name it otherwise, or leave it out' as message
+                    || ' already exists; rename it, or leave it out' as message
                 from (
                     select unnest(json_keys(to_json(g))) as name
                     from (select * from given_interactions limit 1) as g
@@ -7526,7 +7533,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -7540,7 +7547,7 @@ create or replace macro recsql.rank_by_score_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst')
             ) as p
             union all
@@ -7552,7 +7559,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
@@ -7576,7 +7583,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -7616,7 +7623,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -7630,13 +7637,13 @@ create or replace macro recsql.rank_by_score_under(
                     scored
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -7660,7 +7667,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.cutoff(cast(k as varchar)) + 1
@@ -9435,7 +9442,7 @@ create or replace macro recsql.ap(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9494,10 +9501,10 @@ create or replace macro recsql.cg(
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
@@ -9551,10 +9558,10 @@ create or replace macro recsql.dcg(
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
@@ -9616,7 +9623,7 @@ create or replace macro recsql.f1(
             [['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9679,7 +9686,7 @@ create or replace macro recsql.fn(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9732,7 +9739,7 @@ create or replace macro recsql.fp(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9781,7 +9788,7 @@ create or replace macro recsql.hit(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9829,7 +9836,7 @@ create or replace macro recsql.hits(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9878,10 +9885,10 @@ create or replace macro recsql.idcg(
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
@@ -9947,7 +9954,7 @@ create or replace macro recsql.mean_precision(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9999,10 +10006,10 @@ create or replace macro recsql.ndcg(
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
@@ -10070,7 +10077,7 @@ create or replace macro recsql.precision(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -10126,7 +10133,7 @@ create or replace macro recsql.recall(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -10179,7 +10186,7 @@ create or replace macro recsql.rr(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(rr_cutoff, map {'cornac': 'none', 'trec_eval': 'none'}[lower("like")], 'k') = 'none',
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -10215,7 +10222,7 @@ create or replace macro recsql.tn(
             [['catalog_size', cast(catalog_size as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'catalog_size': try_cast(catalog_size as bigint),
@@ -10278,7 +10285,7 @@ create or replace macro recsql.tp(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -10334,7 +10341,7 @@ create or replace macro recsql.fault(
         list_transform(
             list_filter(options, lambda __recsql_o: not list_contains(recsql.choices()[__recsql_o[1]], __recsql_o[2])),
             lambda __recsql_o:
-                coalesce(cast(__recsql_o[1] as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(__recsql_o[2] as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(recsql.choices()[__recsql_o[1]], lambda __recsql_n: jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])) > 7e-1), lambda __recsql_n: {'likeness': jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])), 'name': __recsql_n}))['name'] || '? ', '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(recsql.choices()[__recsql_o[1]], ', ') as varchar), 'NULL')
+                coalesce(cast(__recsql_o[1] as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(__recsql_o[2] as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(recsql.choices()[__recsql_o[1]], lambda __recsql_n: jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])) > 7e-1), lambda __recsql_n: {'likeness': jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])), 'name': __recsql_n}))['name'] || '? ', '') as varchar), 'NULL') || 'choose one of ' || coalesce(cast(array_to_string(recsql.choices()[__recsql_o[1]], ', ') as varchar), 'NULL')
         )[1],
         list_transform(
             list_filter(
@@ -10455,7 +10462,7 @@ create or replace macro recsql.hits_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10501,7 +10508,7 @@ create or replace macro recsql.hits_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10581,7 +10588,7 @@ create or replace macro recsql.hits_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10633,7 +10640,7 @@ create or replace macro recsql.gains_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10684,9 +10691,9 @@ create or replace macro recsql.gains_of_lists(
                 else error(
                     'relevant: item '
                     || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(__recsql_e.gain as varchar), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance'
+                    || '; scale the relevance so that gains lie between 1e-6 and 1e9'
                 )
             end
         ),
@@ -10706,7 +10713,7 @@ create or replace macro recsql.gains_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10762,10 +10769,11 @@ create or replace macro recsql.gains_of_lists(
                     when 'exp2' then (power(2e0, __recsql_e.relevance) - 1)
                     when 'exp2_shifted' then (power(2e0, __recsql_e.relevance - coalesce(__recsql_l.o.relevance_threshold, 0) + 1) - 1)
                     when 'map' then coalesce(cast(__recsql_l.o.gain_map as map(double, double))[__recsql_e.relevance], error(
-                        'gain_map: no gain for the relevance '
+                        'gain_map: no gain for relevance '
                         || coalesce(cast(__recsql_e.relevance as varchar), 'NULL')
                         || ' of item '
                         || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
+                        || '; add one'
                     ))
                     else __recsql_e.relevance
                 end end}
@@ -10776,9 +10784,9 @@ create or replace macro recsql.gains_of_lists(
                 else error(
                     'relevant: item '
                     || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(__recsql_e.gain as varchar), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance'
+                    || '; scale the relevance so that gains lie between 1e-6 and 1e9'
                 )
             end
         ),
@@ -10825,7 +10833,7 @@ create or replace macro recsql.gains_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end

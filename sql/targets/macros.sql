@@ -54,7 +54,7 @@ create or replace macro recsql.unnest_lists(lists) as table
         unnest(
             case
                 when typeof(l.items) like '%]' then l.items
-                else error(lists || ': there is no LIST column items; name the LIST of ids items, in a view or a CTE')
+                else error(lists || ': there is no LIST column items; rename the LIST of ids to items, in a view or a CTE')
             end
         ) as item_id,
         generate_subscripts(l.items, 1) as rank,

@@ -421,10 +421,10 @@ problems as (
             select
                 'examples/movietweetings/recs.parquet: item '
                 || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                || ' stands more than once in the list of user '
+                || ' appears more than once in the list of user '
                 || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                || '; list it once, or say how it counts with the option duplicates' as message
+                || '; list it once, or choose how it counts with the option duplicates' as message
             from hits as h
             where
                 h.copies > 1
@@ -437,11 +437,11 @@ problems as (
             select
                 'examples/movietweetings/truth.parquet: item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                || ' has the gain '
+                || ' has gain '
                 || coalesce(cast(t.gain as varchar), 'NULL')
                 || ' for user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
             from (
                 select t.user_id, t.item_id, t.relevance as gain
                 from given_truth as t
@@ -455,7 +455,7 @@ problems as (
         select 9 as place, p.message
         from (
             select
-                'no user of examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                'no user in examples/movietweetings/truth.parquet has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
@@ -531,7 +531,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
             from (
                 select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                 from given_recs as r

@@ -348,7 +348,7 @@ problems as (
         select 2 as place, p.message
         from (
             select
-                'examples/movietweetings/items.parquet: no item has a category; entropy_scope = ''category'' reads them in the column category, one a row' as message
+                'examples/movietweetings/items.parquet: no item has a category; entropy_scope = ''category'' needs a column category with one category per row' as message
             from (select count(*) as categories from item_categories as i) as n
             where
                 n.categories = 0
@@ -409,7 +409,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
             from (
                 select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                 from given_recs as r

@@ -376,7 +376,7 @@ problems as (
             select
                 'sample: user_id is '
                 || coalesce(cast(typeof(n.user_id) as varchar), 'NULL')
-                || ', which engines write out in different ways; cast it to a whole number or to text, for the same users to be drawn everywhere' as message
+                || ', which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same users' as message
             from (select min(a.user_id) as user_id from sampled as a) as n
             where regexp_matches(typeof(n.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
         ) as p
@@ -386,10 +386,10 @@ problems as (
             select
                 'examples/movietweetings/recs.parquet: item '
                 || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                || ' stands more than once in the list of user '
+                || ' appears more than once in the list of user '
                 || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                || '; list it once, or say how it counts with the option duplicates' as message
+                || '; list it once, or choose how it counts with the option duplicates' as message
             from hits as h
             where
                 h.copies > 1
@@ -400,7 +400,7 @@ problems as (
         select 9 as place, p.message
         from (
             select
-                'no user of examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance, relevance_threshold, users, no_recs or sample' as message
+                'no user in examples/movietweetings/truth.parquet has a relevant item and counts in the mean; check relevance, relevance_threshold, users, no_recs or sample' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
@@ -476,7 +476,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
             from (
                 select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                 from given_recs as r

@@ -390,9 +390,9 @@ problems as (
                 || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
                 || ' has '
                 || coalesce(cast(l.returned as varchar), 'NULL')
-                || ' items and no rank below '
+                || ' items, but its last rank is '
                 || coalesce(cast(l.last_rank as varchar), 'NULL')
-                || '; give each item of a list a rank of its own' as message
+                || '; give each item of a list its own rank' as message
             from lists as l
             where
                 l.last_rank < l.returned
@@ -405,10 +405,10 @@ problems as (
             select
                 'examples/movietweetings/recs.parquet: item '
                 || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                || ' stands more than once in the list of user '
+                || ' appears more than once in the list of user '
                 || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                || '; list it once, or say how it counts with the option duplicates' as message
+                || '; list it once, or choose how it counts with the option duplicates' as message
             from hits as h
             where
                 h.copies > 1
@@ -419,7 +419,7 @@ problems as (
         select 9 as place, p.message
         from (
             select
-                'no user of examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                'no user in examples/movietweetings/truth.parquet has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
@@ -495,7 +495,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
             from (
                 select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                 from given_recs as r
