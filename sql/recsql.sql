@@ -2095,7 +2095,7 @@ create or replace macro recsql.evaluate_under(
                 select
                     'no user in '
                     || truth
-                    || ' has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -3931,7 +3931,7 @@ create or replace macro recsql.per_user_under(
                 select
                     'no user in '
                     || truth
-                    || ' has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p

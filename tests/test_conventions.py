@@ -286,7 +286,7 @@ def test_models_and_cutoffs() -> None:
             "entropy is not available here; it is one value for all lists together, so use evaluate or item_metrics",
         ),
         (["ndcg"], {"no_truth": "error"}, "user u4 has no relevant item in truth; no_truth = 'error' does not allow that"),
-        (["ndcg"], {"relevance_threshold": 5}, "no user in truth has a relevant item and counts in the mean; check relevance"),
+        (["ndcg"], {"relevance_threshold": 5}, "no user in truth has a relevant item and is in the mean; check relevance"),
     ],
     ids=str,
 )

@@ -363,7 +363,7 @@ def test_nobody_for_one_metric(tmp_path: Path) -> None:
     recsql.partial(recs, relevant, path, metrics, 1)
     with pytest.raises(recsql.BadInput, match="no user in these parts counts in the mean"):
         recsql.merge(path)
-    with pytest.raises(recsql.BadInput, match="has a relevant item and counts in the mean"):
+    with pytest.raises(recsql.BadInput, match="has a relevant item and is in the mean"):
         recsql.evaluate(recs, relevant, metrics, 1)
 
 
