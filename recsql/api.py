@@ -298,7 +298,7 @@ def split(interactions: Table, train: str, truth: str, order_by: str = "timestam
     Either both files appear or neither does. Takes the settings of `leave_one_out` and raises the same errors. It needs DuckDB.
     """
     if Path(train).resolve() == Path(truth).resolve():
-        raise RecsqlError(f"{train}: train and truth can't both be written there; give two files")
+        raise RecsqlError(f"{train}: train and truth can't both be written to this file; give two files")
     given = settings | {"order_by": order_by}
     with splitting(interactions, given) as call:
         for path in (train, truth):

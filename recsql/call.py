@@ -87,7 +87,7 @@ class Call:
         if into is None:
             return self.described(self.run(target))
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
-            raise BadInput(f"into: {into!r} is no table's name and no path")
+            raise BadInput(f"into: {into!r} is neither a table name nor a path; give one of them")
         return self.keep(target, os.fspath(into))
 
     def keep(self, target: str, into: str) -> None:
@@ -208,9 +208,9 @@ def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     columns = {field.name for field in fields(Names)}
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
-            raise RecsqlError(f"{name}: {value!r} is no name of a column")
+            raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
     if settings.get("input") not in (None, *FORMATS):
-        raise BadInput(f"input: unknown value {settings['input']!r}; one of {', '.join(FORMATS)}")
+        raise BadInput(f"input: unknown value {settings['input']!r}; choose one of {', '.join(FORMATS)}")
     names = Names(**{name: value for name, value in settings.items() if name in columns and value is not None})
     others = {*columns, "connection", "input"}
     return names, {name: value for name, value in settings.items() if name not in others}
@@ -221,11 +221,11 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
     """The engine of a call; what was registered with it is removed afterwards."""
     connection, name = settings.get("connection"), dialect_asked
     if name is not None and name not in catalog().dialects:
-        raise UnknownName(f"dialect: unknown value {name!r}; one of {', '.join(catalog().dialects)}")
+        raise UnknownName(f"dialect: unknown value {name!r}; choose one of {', '.join(catalog().dialects)}")
     engine: Engine
     if type(connection).__module__.startswith("pyspark."):
         if name not in (None, Spark.dialect):
-            raise BadInput(f"dialect: the connection is a Spark session, which has no tables for {name}; leave one of them out")
+            raise BadInput(f"dialect: a Spark session can't inspect tables for {name}; leave dialect or connection out")
         engine = Spark(connection)
     else:
         engine = DuckDB(connection) if name in (None, DuckDB.dialect) else Elsewhere(name)
@@ -250,7 +250,7 @@ def order(found: Given, rank_by: str | None, preferred: str | None, names: Names
     first, by = next(iter(orders.items()))
     for other, others in orders.items():
         if others != by:
-            raise BadInput(f"{other}: its lists are ordered by {others}, and those of {first} by {by}; {saying(*ORDERS)} in all")
+            raise BadInput(f"{other}: its lists are ordered by {others}, but those of {first} by {by}; {saying(*ORDERS)} for all")
     return by
 
 
@@ -261,8 +261,8 @@ def order_of(found: Given, rank_by: str | None, preferred: str | None, names: Na
     by = asked or (usual[0] if usual else "rank")
     needed = "score" if by == "score" else "rank"
     if not found.has(needed):
-        what = "no column rank and no column score" if asked is None else f"no column {needed} to order the lists by"
-        raise BadInput(f"{found.name}: there is {what} ({saying(*ORDERS)}); it has {', '.join(found.types)}")
+        what = "no column rank or score" if asked is None else f"no column {needed} to order the lists by"
+        raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {saying(*ORDERS)}")
     return by
 
 

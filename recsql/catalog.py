@@ -162,7 +162,7 @@ class Option:
         if self.type == PRESET:
             return catalog().preset(str(value)).name
         if self.type == "column" and not (isinstance(value, str) and value):
-            raise RecsqlError(f"{self.name}: {value!r} is no name of a column")
+            raise RecsqlError(f"{self.name}: {value!r} is not a column name; give the name as text")
         return self._choice(value) if self.values else value
 
     def _choice(self, value: Value) -> str:
@@ -291,9 +291,9 @@ def labelled(metric: str, k: int | None) -> str:
 
 
 GRAINS = {
-    "user": "{evaluate} and {per_user} give it",
-    "item": "it is one value for all lists together: {evaluate} and {item_metrics} give it",
-    "rating": "it compares ratings with predictions: {evaluate_ratings} gives it",
+    "user": "use {evaluate} or {per_user}",
+    "item": "it is one value for all lists together, so use {evaluate} or {item_metrics}",
+    "rating": "it compares ratings with predictions, so use {evaluate_ratings}",
 }
 
 # name(option=value, ...)@k, and the -l2 of ranx for the lowest relevance that counts
@@ -413,7 +413,7 @@ class Catalog:
         short = {option.short: option for option in here if option.home.name == metric}
         known = {alias: option for option in here for alias in option.aliases} | short | self.options_of(grains)
         if name not in known:
-            raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}one of {', '.join(known)}")
+            raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}choose one of {', '.join(known)}")
         return known[name]
 
     def parse(self, text: str) -> Asked:
@@ -442,7 +442,7 @@ class Catalog:
         meant, k = self.named(name, plain(other[1]) if other else like), match["k"] or suffix
         inside = [self._bracket(meant.metric, part) for part in parts if part.strip()]
         if len(dict(inside)) < len(inside) or (suffix and match["k"]):
-            raise RecsqlError(f"metric {text!r} says one thing twice; say each once")
+            raise RecsqlError(f"metric {text!r} sets an option or the cut-off twice; give each once")
         options = dict(meant.options) | dict(inside)
         kept = tuple((name, options[name]) for name in self.options if name in options)
         return Asked(meant.metric, kept, cutoff(k) if k else None if at_k else meant.k)

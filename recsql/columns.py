@@ -26,9 +26,9 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
         raise BadInput("; ".join(lacking))
     for name in called.values():
         if name.lower() in found.doubled:
-            raise BadInput(f"{found.name}: it has two columns {name}, whose case SQL does not look at; rename one of them")
+            raise BadInput(f"{found.name}: it has two columns named {name}, as SQL ignores case; rename one of them")
     if broken := [name for name in called.values() if name.lower() in theirs and LINE_BREAK.search(name)]:
-        raise BadInput(f"{found.name}: the name of the column {broken[0]!r} has a line break; rename it")
+        raise BadInput(f"{found.name}: the column name {broken[0]!r} has a line break; rename it")
     there = {column.ours: theirs[name.lower()] for column, name in called.items() if name.lower() in theirs}
     return replace(found, names=there)
 
@@ -45,13 +45,13 @@ def absent(found: Given, column: Column, names: Names) -> str:
 
 
 def saying(*arguments: str) -> str:
-    return f"say which it is with {' or '.join(map(spoken.column, arguments))}"
+    return f"name the column with {' or '.join(map(spoken.column, arguments))}"
 
 
 def no_column(found: Given, name: str, way: str) -> str:
     """The sentence for a missing column: the columns that exist, and the way out."""
     if found.kind == "csv" and any(NUMBER.fullmatch(one) for one in found.types):
-        way = "its first line seems to be data: write the names of the columns above it"
+        way = "the first line seems to be data, so add a line of column names above it"
     columns = ", ".join(found.types)
     return catalog().say(
         "truth_columns", truth=found.name, column=name, hint=nearest(name, found.types), columns=columns, way=way

@@ -64,7 +64,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     texts = as_list(METRICS if metrics is None else metrics)
     asked = list(dict.fromkeys(map(catalog().as_written, texts)))
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
-        raise RecsqlError("like: conventions has every preset; leave it out")
+        raise RecsqlError("like: conventions computes every preset; leave it out")
     plan(texts, k, parted(settings)[1], ("user",))
     recs, truth, settings = kept(recs), kept(truth), {name: kept(value) for name, value in settings.items()}
     presets = [None, *catalog().presets.values()]

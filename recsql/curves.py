@@ -67,7 +67,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     """
     asked = [whole_curve(text, settings.get("like")) for text in as_list(METRICS if metrics is None else metrics)]
     if WHOLE in cutoffs(k, []):
-        raise RecsqlError("k: the whole list has no place on a curve; give numbers, such as 1..20")
+        raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
     result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
     texts = dict.fromkeys([*map(str, asked), *ideals])
@@ -122,7 +122,7 @@ def drawer(path: str | PathLike[str]) -> Callable[[dict[str, Any]], bytes]:
     """The function that draws a specification in the format of the path's ending; raises RecsqlError if there is none."""
     ending = Path(path).suffix.lower()
     if ending not in DRAWN:
-        raise RecsqlError(f"{path}: the ending of a curve's file says its format; use one of {', '.join(DRAWN)}")
+        raise RecsqlError(f"{path}: the ending of the file must name a format for the curve; use one of {', '.join(DRAWN)}")
     library = vl_convert()
     return lambda spec: DRAWN[ending](library, json.dumps(spec))
 
@@ -132,7 +132,7 @@ def vl_convert() -> ModuleType:
     try:
         import vl_convert
     except ImportError:
-        raise RecsqlError("curves are drawn with vl-convert-python: pip install 'recsql[plot]'") from None
+        raise RecsqlError("curve: vl-convert-python is not installed; run pip install 'recsql[plot]'") from None
     return vl_convert
 
 

@@ -43,7 +43,7 @@ def warn(sentence: str) -> None:
 
 def table_there(name: str) -> BadInput:
     """The error for a table that should be created but already exists."""
-    return BadInput(f"into: there is a table {name} already; drop it first, or give another name")
+    return BadInput(f"into: table {name} already exists; drop it first, or choose another name")
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:

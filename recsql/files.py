@@ -65,7 +65,7 @@ def kind_of(path: str, asked: str | None) -> str:
 def several(path: str, kinds: Collection[str | None]) -> BadInput:
     named = ", ".join(sorted(SAID[kind] for kind in kinds if kind) + ["others"] * (None in kinds))
     return BadInput(
-        f"{path}: the files are of several formats ({named}); name those of one, such as {path.rstrip('/*')}/*.parquet"
+        f"{path}: the files have several formats ({named}); choose those of one format, such as {path.rstrip('/*')}/*.parquet"
     )
 
 
@@ -93,7 +93,7 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
     local = engine.reads == DuckDB.reads
     for path in paths:
         if local and os.path.isfile(path) and DATABASE_FILE.search(path) and asked is None:
-            raise BadInput(f"{path}: it is a database; name a table of it, such as {path}:{role}")
+            raise BadInput(f"{path}: it is a database; name a table in it, such as {path}:{role}")
     whole = [one for path in paths for one in (files_in(path, asked) if local and os.path.isdir(path) else [path])]
     kinds = {path: kind_of(path, asked) for path in whole}
     [kind, *others] = dict.fromkeys(kinds.values())
@@ -104,8 +104,8 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
     if kind == "parquet" or (kind == "trec" and role not in TREC):
         return Given(name, {}, paths=found)
     if engine.dialect != DuckDB.dialect:
-        way = f"give it as Parquet, or a table{'' if kind == 'trec' else ', such as spark.read.' + kind + '(...) returns'}"
-        raise BadInput(f"{name}: {SAID[kind]} is read by DuckDB alone; {way}")
+        way = f"give it as Parquet, or as a table{'' if kind == 'trec' else ', such as that of spark.read.' + kind + '(...)'}"
+        raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; {way}")
     if kind != "trec":
         return Given(name, {}, paths=found, kind=kind)
     listed = quoted(found[0]) if len(found) == 1 else f"[{', '.join(map(quoted, found))}]"
@@ -115,7 +115,7 @@ def of_files(engine: Engine, role: str, name: str, paths: Sequence[str], asked: 
 def of_database(engine: Engine, path: str, table: str) -> Given:
     """A table of a DuckDB database file."""
     if not isinstance(engine, DuckDB) or engine.dialect != DuckDB.dialect:
-        raise BadInput(f"{path}: a database of DuckDB is read by DuckDB alone; give its table as Parquet")
+        raise BadInput(f"{path}: only DuckDB reads its databases; give its table as Parquet")
     if not os.path.isfile(path):
         raise BadInput(f"{path}: {missing(path, 'file')}")
     database = engine.attach(path)
@@ -140,7 +140,9 @@ def unreadable(engine: Engine, found: Given, error: Exception) -> BadInput:
             str(error) if is_named(found, error) else f"{found.name}: it can't be read as {SAID[found.kind]}: {error}"
         )
     path = (damaged(found.paths, DuckDB.columns) if engine.reads == DuckDB.reads else None) or found.name
-    way = "" if ending_of(path) == "parquet" else f"; say what it is with {spoken.argument('input')}, one of {', '.join(FORMATS)}"
+    way = (
+        "" if ending_of(path) == "parquet" else f"; name its format with {spoken.argument('input')}, one of {', '.join(FORMATS)}"
+    )
     return BadInput(f"{path}: it can't be read as Parquet: {error}{way}")
 
 
@@ -161,15 +163,15 @@ def refuse_shape(engine: Engine, found: Given) -> None:
         refuse_lines(engine, found, columns[0].split(delimiter), delimiter)
     for column in columns:
         if f"{column}_1" in columns and not column.isdigit() and columns_called(engine, found, column) > 1:
-            raise BadInput(f"{found.name}: its first line names two columns {column}; rename one of them")
+            raise BadInput(f"{found.name}: its first line names the column {column} twice; rename one of them")
 
 
 def refuse_objects(found: Given, columns: Sequence[str]) -> None:
     """Raises BadInput for JSON that has no objects, or a name that no query can write."""
     if columns == ["json"]:
-        raise BadInput(f"{found.name}: there are no objects in it; give one object per row, in a list or one per line")
+        raise BadInput(f"{found.name}: it has no objects; give one object per row, in a list or one per line")
     if broken := [column for column in columns if LINE_BREAK.search(column)]:
-        raise BadInput(f"{found.name}: the name of the column {broken[0]!r} has a line break; rename it")
+        raise BadInput(f"{found.name}: the column name {broken[0]!r} has a line break; rename it")
 
 
 def columns_called(engine: Engine, found: Given, column: str) -> int:
@@ -239,5 +241,5 @@ def refuse_ids(engine: DuckDB, found: Given, others: Mapping[str, str]) -> None:
             for row in engine.query(f"select n.line, n.value from ({numbered}) as n where {wrong} limit 1").to_pylist():
                 raise BadInput(
                     f"{path}: {'line' if first else 'row'} {row['line']}: {column} is {row['value']!r}, "
-                    f"and in {others[column]} it is {kind}; correct it, or give both tables with ids of one type"
+                    f"but in {others[column]} it is {kind}; correct it, or give both tables ids of one type"
                 )

@@ -94,7 +94,7 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given
     if not TABLE_NAME.fullmatch(name):
         kind = ending_of(name)
         if kind in ("csv", "json"):
-            raise BadInput(f"{name}: {SAID[kind]} is read by DuckDB alone; give it as Parquet, or name a table")
+            raise BadInput(f"{name}: only DuckDB reads {SAID[kind]}; give it as Parquet, or name a table")
         return Given(name, types, paths=[name])
     said = re.sub(r"\{\{ *| *\}\}", "", name)  # for sentences, in which dbt must not find Jinja
     return Given(said, types, table=".".join(map(part_of_name, NAME_PART.findall(name))))
@@ -129,9 +129,9 @@ def as_arrow(engine: Engine, name: str, data: Any) -> Any:
         try:
             return without_views(pa.table(data))
         except (pa.ArrowException, TypeError, ValueError) as error:
-            raise BadInput(f"{name}: Arrow can't take it: {str(error).splitlines()[0]}") from None
+            raise BadInput(f"{name}: Arrow can't convert it: {str(error).splitlines()[0]}") from None
     kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
-    raise BadInput(f"{name}: {kind} is no table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
+    raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
 
 
 def without_views(table: pa.Table) -> pa.Table:
@@ -147,6 +147,6 @@ def unnested(found: Given) -> Given:
     singular = {"items": "item_id", "scores": "score"}
     lists = {name: singular.get(name, name) for name, kind in found.types.items() if LIST.search(kind)}
     if "rank" in lists:
-        raise BadInput(f"{found.name}: items is a LIST, whose order says the ranks, and rank is one too; leave one of them out")
+        raise BadInput(f"{found.name}: items and rank are both LISTs, but the order of items gives the ranks; leave rank out")
     types = {lists.get(name, name): LIST.sub("", kind) for name, kind in found.types.items()}
     return replace(found, lists=lists, types=types | {"rank": "BIGINT"})

@@ -71,7 +71,7 @@ class Finder:
         if not isinstance(data, Mapping):
             return {None: self.one(role, about, data)}
         if MODEL not in about.columns:
-            raise BadInput(f"{role}: a mapping names models, and {role} is of all of them; give one table")
+            raise BadInput(f"{role}: a mapping gives a table per model, but {role} is the same for all models; give one table")
         refuse_names(role, data, finder.names)
         return {model: finder.one(role, about, table, f"{role} of {model}") for model, table in data.items()}
 

@@ -20,15 +20,15 @@ FILENAME = "filename"  # as the model column: each file is a model with the file
 def refuse_names(role: str, data: Mapping[Any, Any], names: Names) -> None:
     """Raises BadInput for a mapping that does not name models."""
     if not data:
-        raise BadInput(f"{role}: there is no model in the mapping; give a table for each, by its name")
+        raise BadInput(f"{role}: the mapping is empty; give the table of each model by its name")
     for name, table in data.items():
         if not isinstance(name, str) or not name:
-            raise BadInput(f"{role}: {name!r} is no name of a model; name each with a text")
+            raise BadInput(f"{role}: {name!r} is not a model name; use text that is not empty")
         if isinstance(table, Mapping):
-            raise BadInput(f"{role}: the model {name} has a mapping of its own; give one table for each model")
+            raise BadInput(f"{role}: the model {name} is itself a mapping; give one table for each model")
     if names.model != Names.model:
         raise BadInput(
-            f"model: {role} names a model for each table, and so it has no column {names.model}; leave the argument out"
+            f"model: {role} already names the model of each table, so {names.model} is not read; leave the argument out"
         )
 
 
@@ -38,13 +38,15 @@ def by_file(engine: Engine, data: Any, kind: str | None) -> dict[str, str]:
     Raises BadInput if two files have the same name.
     """
     if engine.dialect != DuckDB.dialect:
-        raise BadInput("model: files are looked for by DuckDB alone; give a mapping of names to paths")
+        raise BadInput("model: only DuckDB finds files; give a mapping of names to paths")
     found: dict[str, str] = {}
     for path in [os.fspath(data)] if is_path(data) else map(os.fspath, data):
         for file in expanded(engine, path, kind):
             name = stem_of(file)
             if name in found:
-                raise BadInput(f"{file}: {found[name]} is called {name} as well; name the models: {name}=FILE, or a mapping")
+                raise BadInput(
+                    f"{file}: {found[name]} is named {name} as well; name the models yourself, with {name}=FILE or a mapping"
+                )
             found[name] = file
     return found
 
@@ -84,11 +86,11 @@ def refuse_models(engine: Engine, name: str, found: Given) -> None:
     column = found.names["model"]
     if found.kind != "trec":
         raise BadInput(
-            f"{found.name}: it has a column {column}, and {name} is to be the model's name; "
-            "give the table without a name for it, or leave that column out"
+            f"{found.name}: it has a column {column}, but the call names its model {name}; "
+            "give the table without a name, or leave that column out"
         )
     [row] = engine.query(f"select min(r.model) as one, max(r.model) as other from {found.table} as r").to_pylist()
     if row["one"] != row["other"]:
         raise BadInput(
-            f"{found.name}: it has runs of several names ({row['one']}, {row['other']}); give it without {name} for a name"
+            f"{found.name}: it has runs of several models ({row['one']}, {row['other']}); give it without the name {name}"
         )

@@ -158,7 +158,7 @@ def format_of(path: str, given: str | None = None) -> str:
 def refuse_other_format(path: str) -> None:
     """Raises RecsqlError if the ending of a Parquet file to write is that of another format."""
     if ENDINGS.get(Path(path).suffix.lower(), PARQUET) != PARQUET:
-        raise RecsqlError(f"{path}: Parquet is what is written there; let the name end in .parquet")
+        raise RecsqlError(f"{path}: this file is written as Parquet; use the ending .parquet")
 
 
 @contextmanager
@@ -188,9 +188,9 @@ def target_of(path: str) -> Path:
     """The file that a path or a link leads to; raises RecsqlError if it is not a file, or if its folder is missing."""
     target = Path(path).resolve()
     if target.exists() and not target.is_file():
-        raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'no file to be replaced'}; name a file")
+        raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'not a regular file'}; name a file")
     if not target.parent.is_dir():
-        raise RecsqlError(f"{path}: there is no folder {target.parent}")
+        raise RecsqlError(f"{path}: the folder {target.parent} does not exist; create it first")
     return target
 
 

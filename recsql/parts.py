@@ -25,11 +25,11 @@ from recsql.templates import dialect
 from recsql.text import code, quoted
 
 SAME = {  # what all parts must have in common, and the words for a part that differs
-    "metrics": "other metrics",
-    "cut-offs": "other cut-offs",
-    "options": "other options",
-    "presets": "other presets",
-    "columns": "another order of metrics",
+    "metrics": "different metrics",
+    "cut-offs": "different cut-offs",
+    "options": "different options",
+    "presets": "different presets",
+    "columns": "a different order of metrics",
 }
 TARGETS = {"user": "partial", "item": "partial_items"}  # the template that writes the metrics of a grain
 STORED = {  # how Parquet stores the DuckDB types that it lacks; the values compare the same
@@ -85,7 +85,7 @@ def origin(call: Call) -> dict[str, Any]:
 def refuse(column: Column, options: Mapping[str, Value]) -> None:
     """Raises RecsqlError if a metric can't be computed in parts."""
     if any(value in catalog().options[name].of_lists for name, value in options.items()):
-        raise RecsqlError(f"{column.label} looks at each list beside all others and can't be had in parts; leave it out")
+        raise RecsqlError(f"{column.label} compares each list with all others and can't be computed in parts; leave it out")
 
 
 def portions(call: Call) -> Iterator[pa.Table]:
@@ -104,7 +104,7 @@ def refuse_users_of_others(query: Statement) -> None:
     """Raises RecsqlError if a table of users puts users in the mean that have no list and no truth in this part."""
     if "given_users" in steps_in(code(query.steps.get("candidates", ""))):
         raise RecsqlError(
-            "users: each part would count all users of the table, also those of other parts; give no_truth = 'skip', or no table"
+            "users: each part would count all users of the table, also those of others; set no_truth = 'skip', or pass no table"
         )
 
 
@@ -136,7 +136,7 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
             in their metrics, cut-offs, options or type of ids, or were made with another `items` or `train`.
     """
     if not isinstance(parts, str | Path | Iterable):
-        raise BadInput(f"parts: {parts!r} is no path; name the files that partial wrote")
+        raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
     files = found([parts] if isinstance(parts, str | Path) else parts)
     tables = [read(path) for path in files]
     reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
@@ -160,7 +160,7 @@ def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]
         for name, other in SAME.items():
             if report[name] != reports[0][name]:
                 what, which = differing(report, reports[0]) if name == "metrics" else (other, "")
-                raise BadInput(f"{path}: it has {what} than {files[0]}{which}; only parts made with one call can be merged")
+                raise BadInput(f"{path}: it has {what} from {files[0]}{which}; only parts of the same call can be merged")
 
 
 def refuse_copies(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
@@ -232,7 +232,7 @@ def catalogue(
     if set(options) != wanted:
         had = " and ".join(sorted(wanted)) or "none"
         raise BadInput(
-            f"merge: the parts were made with these tables of the catalogue: {had}; give the same, and no other option"
+            f"merge: the parts were made with these catalogue tables: {had}; give the same tables, and no other option"
         )
     if not options:
         return {}
@@ -260,11 +260,11 @@ def found(parts: Iterable[str | Path]) -> list[str]:
     """The files behind paths and globs; raises BadInput if there are none, or if a file is named twice."""
     files = [path for part in map(str, parts) for path in behind(part)]
     if not files:
-        raise BadInput("parts: there is none; name the files that partial wrote")
+        raise BadInput("parts: the list is empty; name the files that partial wrote")
     same = [Path(path).resolve() for path in files]
     for path, file in zip(files, same, strict=True):
         if same.count(file) > 1:
-            raise BadInput(f"{path}: it is named more than once; a part counts once")
+            raise BadInput(f"{path}: it is named more than once; name each part once")
     return files
 
 
@@ -282,8 +282,8 @@ def read(path: str) -> pa.Table:
     try:
         table = parquet.read_table(path)
     except (OSError, pa.ArrowInvalid):
-        raise BadInput(f"{path}: it is no Parquet file") from None
+        raise BadInput(f"{path}: it is not a Parquet file; merge takes the files that partial wrote") from None
     metadata: dict[bytes, Any] = table.schema.metadata or {}
     if b"recsql" not in metadata or "has_lists" not in table.column_names:
-        raise BadInput(f"{path}: it is no part; merge takes the files that partial wrote")
+        raise BadInput(f"{path}: it is not a part; merge takes the files that partial wrote")
     return table

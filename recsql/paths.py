@@ -34,7 +34,7 @@ def refuse_to_replace(read: Iterable[str], path: str) -> None:
     target = Path(path).resolve()
     there = [Path(match).resolve() for one in read for match in (one, *matches(one))]
     if target in there or (target.exists() and any(one in target.parents and one.is_dir() for one in there)):
-        raise BadInput(f"{path}: it is among what is read, and would be gone; name another file")
+        raise BadInput(f"{path}: this file is one of the inputs; choose another output file")
 
 
 def missing(path: str, wanted: str = "file or table") -> str:
@@ -43,11 +43,11 @@ def missing(path: str, wanted: str = "file or table") -> str:
         nested = "*.parquet" if glob.glob(os.path.join(path, "*.parquet")) else "**/*.parquet"
         return f"it is a folder; write {os.path.join(path, nested)} for the files in it"
     if os.path.exists(path):
-        return "it is no file that can be read more than once; write what it gives into one first"
+        return "it can be read only once; write its content to a file first"
     if glob.has_magic(path):
         return "no file matches"
     beside: list[str] = []
     with suppress(OSError):  # the folder is missing, or can't be read
         beside = os.listdir(Path(path).parent)
     near = get_close_matches(Path(path).name, beside, n=1)
-    return f"there is no such file; did you mean {Path(path).with_name(near[0])}?" if near else f"there is no such {wanted}"
+    return f"no such file; did you mean {Path(path).with_name(near[0])}?" if near else f"no such {wanted}"

@@ -240,7 +240,7 @@ def fits(asked: Asked, grains: Sequence[str]) -> None:
     """Raises RecsqlError if the call does not compute metrics of this grain, or if the metric can't have a cut-off."""
     grain = catalog().metrics[asked.metric].grain
     if grain not in grains:
-        raise RecsqlError(f"{asked.metric} can't be had here; {GRAINS[grain].format_map(spoken.functions())}")
+        raise RecsqlError(f"{asked.metric} is not available here; {GRAINS[grain].format_map(spoken.functions())}")
     if grain == "rating" and asked.k:
         raise RecsqlError(f"{asked}: ratings have no cut-off; write {asked.label}")
 
@@ -275,7 +275,7 @@ def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:
         faults.append(RecsqlError(catalog().say("cutoff_count")))
         return ()
     if not given:
-        faults.append(RecsqlError(f"k: there is no cut-off in it; {SUCH_AS}"))
+        faults.append(RecsqlError(f"k: the list is empty; {SUCH_AS}"))
     ks: list[int] = []
     for one in given:
         try:

@@ -326,7 +326,7 @@ class Rendering:
         if "truth" in self.inputs.tables:
             return "judged_recs" if self.options.condition(judged_only="true").possible else "given_recs"
         if self.options.known.get("judged_only") == "true":
-            raise RecsqlError("judged_only = true: there is no truth here to say which items are judged; use evaluate")
+            raise RecsqlError("judged_only = true: this function has no truth to tell which items are judged; use evaluate")
         return "given_recs"
 
     def columns_of(self, grain: str) -> list[Column]:

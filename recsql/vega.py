@@ -32,7 +32,7 @@ def chart(rows: Sequence[Row]) -> Spec:
     keys = sorted(dict.fromkeys((row["line"], row["model"]) for row in rows), key=lambda key: key[0] != "model")
     models = [model for line, model in keys if line == "model"]
     if len(models) > MOST:
-        raise RecsqlError(f"a curve tells {MOST} models apart, not {len(models)}: draw fewer at a time")
+        raise RecsqlError(f"a curve can show at most {MOST} models, not {len(models)}; draw fewer at a time")
     looks = [look(key, models) for key in keys]
     names = [label(*key) for key in keys]
     panels: dict[str, list[Row]] = {}

@@ -1,13 +1,13 @@
 -- recsql 0.1.0: recommender and ranking metrics in SQL, for DuckDB 1.4 or newer.
 -- In the shell: .read recsql.sql
 -- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
--- Rendered from the templates beside it. duckdb_functions() lists what is in it, with comments.
+-- Rendered from the templates in the same folder. duckdb_functions() lists the macros, with comments.
 
 begin transaction;
 
 create schema if not exists recsql;
 
--- a table, a view or a CTE of the caller as it is; a path in quotes, so that its dots are not taken for schemas
+-- the name of a table, a view or a CTE unchanged; a path in quotes, so that its dots do not separate schemas
 create or replace macro recsql.relation(name) as
     case
         when name[1] <> '"'
@@ -16,23 +16,23 @@ create or replace macro recsql.relation(name) as
         else name
     end;
 
--- the cut-offs in k, be it a list, a number or text, each still as text
+-- the cut-offs in k, each as text; k is a list, a number or text
 create or replace macro recsql.cutoffs(k) as
     string_split_regex(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' *, *');
 
--- the same, or an error in words where there are too many
+-- the cut-offs, or an error if there are too many
 create or replace macro recsql.few(cutoffs) as
     case when len(cutoffs) <= 10000 then cutoffs else error('k: there are more than 10000 cut-offs; give fewer') end;
 
--- the largest of them that is a number
+-- the largest numeric cut-off in k
 create or replace macro recsql.deepest(k) as
     cast(coalesce(list_max(try_cast(recsql.cutoffs(k) as double[])), 0) as bigint);
 
--- the largest of them: 'all', the whole list, is a number that no rank comes up to
+-- the largest cut-off in k; 'all', the whole list, is a number larger than any rank
 create or replace macro recsql.depth(k) as
     case when list_contains(recsql.cutoffs(lower(cast(k as varchar))), 'all') then 1000000000000000000 else recsql.deepest(k) end;
 
--- one of them as a number, or an error in words
+-- one cut-off as a number, or an error
 create or replace macro recsql.cutoff(k) as
     case
         when lower(k) = 'all' then 1000000000000000000
@@ -41,11 +41,11 @@ create or replace macro recsql.cutoff(k) as
         else error('k: a cut-off is a whole number from 1 to 1000000, or all; found ' || coalesce(cast(coalesce(nullif(k, ''), 'none') as varchar), 'NULL'))
     end;
 
--- the name of a type as it counts for ids: whole numbers of any width are alike
+-- the name of a type of ids; integers of any width have the same name
 create or replace macro recsql.id_type(name) as
     regexp_replace(name, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER');
 
--- one row per item of the LIST column items, in the order of the list; with scores or relevance beside it
+-- one row per item of the LIST column items, in list order, with scores and relevance if there are any
 create or replace macro recsql.unnest_lists(lists) as table
     select
         l.model,
@@ -53,7 +53,7 @@ create or replace macro recsql.unnest_lists(lists) as table
         unnest(
             case
                 when typeof(l.items) like '%]' then l.items
-                else error(lists || ': there is no LIST column items; name the LIST of ids items, in a view or a CTE')
+                else error(lists || ': there is no LIST column items; rename the LIST of ids to items, in a view or a CTE')
             end
         ) as item_id,
         generate_subscripts(l.items, 1) as rank,
@@ -71,7 +71,7 @@ create or replace macro recsql.unnest_lists(lists) as table
         where false
     ) as l;
 
--- a run in TREC's format as recommendations: topic, Q0, document, rank, score, name
+-- a run in TREC format as recommendations: topic, Q0, document, rank, score, name
 create or replace macro recsql.read_trec_run(file) as table
     select
         l.fields[6] as model,
@@ -101,7 +101,7 @@ create or replace macro recsql.read_trec_run(file) as table
         ) as t
     ) as l;
 
--- judgements in TREC's format as truth: topic, iteration, document, relevance
+-- judgements in TREC format as truth: topic, iteration, document, relevance
 create or replace macro recsql.read_trec_qrels(file) as table
     select
         l.fields[1] as user_id,
@@ -130,26 +130,26 @@ create or replace macro recsql.read_trec_qrels(file) as table
         ) as t
     ) as l;
 
--- the names in metrics, which is a list or text
+-- the names in metrics, a list or text
 create or replace macro recsql.names(metrics) as
     regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+');
 
--- the same where 'all' is none of them; else NULL, and those that are usual where nothing is asked for
+-- the names in metrics; `usual` if metrics is NULL, and NULL if they include 'all'
 create or replace macro recsql.asked(metrics, usual) as
     case
         when metrics is null then usual
         when not list_contains(recsql.names(lower(cast(metrics as varchar))), 'all') then recsql.names(metrics)
     end;
 
--- those of the names that are wanted; all of them where it is NULL, or where there is none
+-- `wanted`, or all names if it is NULL or has none of them
 create or replace macro recsql.columns_of(wanted, names) as
     case when list_has_any(names, wanted) then wanted else names end;
 
--- true, or an error in words where something is wanted that is not among the names
+-- true, or an error if `wanted` has an unknown name
 create or replace macro recsql.all_known(wanted, names) as
-    case when wanted is null or list_has_all(names, wanted) then true else error('unknown metric ''' || coalesce(cast(list_filter(wanted, lambda m: not list_contains(names, m))[1] as varchar), 'NULL') || '''; one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')) end;
+    case when wanted is null or list_has_all(names, wanted) then true else error('unknown metric ''' || coalesce(cast(list_filter(wanted, lambda m: not list_contains(names, m))[1] as varchar), 'NULL') || '''; choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')) end;
 
--- the metrics that a preset computes under other options than the rest
+-- the metrics for which a preset has options of their own
 create or replace macro recsql.apart(preset) as
     case lower(preset)
             when 'jurity' then ['ap', 'precision']
@@ -160,7 +160,7 @@ create or replace macro recsql.apart(preset) as
             else []
         end;
 
--- the metric that has another name besides its own
+-- the metric with a given alias
 create or replace macro recsql.metric_of(alias) as
     case
         when lower(alias) in ('map', 'average_precision', 'averageprecision', 'map_at_k', 'meanaverageprecision', 'meanaverageprecisionat', 'retrievalmap', 'map_cut') then 'ap'
@@ -189,7 +189,7 @@ create or replace macro recsql.metric_of(alias) as
         when lower(alias) = 'true_positives' then 'tp'
     end;
 
--- a metric's name with the preset, and with the options that count for it and are not what is usual
+-- a metric's name with the preset and with the options that apply to it and are not the default
 create or replace macro recsql.label(metric, preset, differing) as
     metric || coalesce(
         '(' || nullif(
@@ -518,7 +518,7 @@ create or replace macro recsql.evaluate_under(
     duplicates := 'error', ties := 'item_asc', metrics := null, like := null
 ) as table
     with
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -535,7 +535,7 @@ create or replace macro recsql.evaluate_under(
         ) as r
     ),
 
-    -- one row per row of truth, under our names
+    -- one row per row of truth, with recsql's column names
     given_truth as not materialized (
         select
             t.user_id,
@@ -550,13 +550,13 @@ create or replace macro recsql.evaluate_under(
         ) as t
     ),
 
-    -- one row per user of the fixed population
+    -- one row per user in the table users
     given_users as not materialized (
         select distinct g.user_id
         from query_table(recsql.relation(case when users in ('truth', 'intersection', 'union') then truth else users end)) as g
     ),
 
-    -- one row per model; where nothing is recommended, one row without a name
+    -- one row per model; one row without a name if nothing is recommended
     models as (
         select distinct r.model
         from given_recs as r
@@ -565,7 +565,7 @@ create or replace macro recsql.evaluate_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -610,14 +610,14 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id
     ),
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
     suspects as (
         select f.user_id
         from fingerprints as f
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect whose truth states an item more than once
+    -- one row per suspect with a repeated item in the truth
     repeaters as (
         select t.user_id, true as repeats
         from given_truth as t
@@ -646,7 +646,7 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+    -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
     users as (
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
@@ -658,19 +658,20 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    -- one row per user and relevant item; repeated items count once, with their highest relevance
     relevant as not materialized (
         select t.user_id, t.item_id, t.rank as truth_rank, case gain
             when 'binary' then 1e0
             when 'exp2' then (power(2e0, t.relevance) - 1)
             when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
+                'gain_map: no gain for relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one'
             ))
             else t.relevance
         end as gain
@@ -690,14 +691,14 @@ create or replace macro recsql.evaluate_under(
         ) as t
     ),
 
-    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
+    -- one row per user with relevant items: the gains of the items, with their ranks in the ordered truth
     entries as (
         select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc, t.truth_rank asc) as entries
         from relevant as t
         group by t.user_id
     ),
 
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
     list_ranks as (
         select
             r.model,
@@ -739,7 +740,7 @@ create or replace macro recsql.evaluate_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per row of recs whose item is judged, its rank without those that aren't
+    -- one row per row of recs whose item is judged, with its rank among these
     judged_recs as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
         from given_recs as r
@@ -755,7 +756,7 @@ create or replace macro recsql.evaluate_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
                 - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
@@ -868,7 +869,7 @@ create or replace macro recsql.evaluate_under(
                 c.rank,
                 c.last,
                 c.copy,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
                 - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
@@ -912,7 +913,7 @@ create or replace macro recsql.evaluate_under(
         group by i.model, i.user_id
     ),
 
-    -- one row per model and user whom a policy may count
+    -- one row per model and user that a policy may count
     candidates as (
         select m.model, u.user_id
         from models as m
@@ -955,7 +956,7 @@ create or replace macro recsql.evaluate_under(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
-    -- one row per model and user whom the policies count
+    -- one row per model and user that the policies count
     members as (
         select c.model, c.user_id
         from candidates as c
@@ -967,7 +968,7 @@ create or replace macro recsql.evaluate_under(
             and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
     ),
 
-    -- one row per model and user of the mean, with what is relevant to him
+    -- one row per model and user in the mean, with the number of relevant items
     population as not materialized (
         select
             m.model,
@@ -1000,14 +1001,14 @@ create or replace macro recsql.evaluate_under(
         where not (users = 'truth' and no_recs = 'zero' and no_truth in ('skip', 'error'))
     ),
 
-    -- one row per model with somebody in the mean: how many they are
+    -- one row per model with users in the mean: the number of these users
     headcount as (
         select u.model, count(*) as users
         from population as u
         group by u.model
     ),
 
-    -- one row per model: how many users are in the mean
+    -- one row per model: the number of users in the mean
     census as (
         select m.model, coalesce(n.users, 0) as users
         from models as m
@@ -1020,14 +1021,14 @@ create or replace macro recsql.evaluate_under(
         from (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n
     ),
 
-    -- one row per recommended item, down to the largest cut-off
+    -- one row per recommended item, up to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
+    -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -1045,7 +1046,7 @@ create or replace macro recsql.evaluate_under(
                 and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
-    -- one row per list and relevant item in it, at its best rank
+    -- one row per list and relevant item in the list, at its best rank
     found as (
         select
             r.model,
@@ -1061,7 +1062,7 @@ create or replace macro recsql.evaluate_under(
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
-    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    -- one row per list and relevant item in the list; a tied item has its best or worst possible rank
     placed as (
         select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
         from found as f
@@ -1092,7 +1093,7 @@ create or replace macro recsql.evaluate_under(
         ) as o
     ),
 
-    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    -- one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank
     tied_hits as (
         select
             o.model,
@@ -1148,7 +1149,7 @@ create or replace macro recsql.evaluate_under(
         ) as o
     ),
 
-    -- one row per hit, numbered down the list
+    -- one row per hit, numbered in list order
     hits as (
         select
             f.model,
@@ -1206,7 +1207,7 @@ create or replace macro recsql.evaluate_under(
         from (select unnest(range(0, recsql.deepest(k) + 1)) as i) as i
     ),
 
-    -- one row per model, user with a hit and cut-off: what the hits down to k come to
+    -- one row per model, user with a hit and cut-off: the statistics of the hits in the top k
     hits_at_k as (
         select
             h.model,
@@ -1265,7 +1266,7 @@ create or replace macro recsql.evaluate_under(
         group by h.model, h.user_id, h.k
     ),
 
-    -- one row per model and user of the mean: what is known of him, and the first cut-off down to which he has a hit
+    -- one row per model and user in the mean: the user's columns, and the first cut-off at which the user has a hit
     first_hits as (
         select
             u.model,
@@ -1280,14 +1281,14 @@ create or replace macro recsql.evaluate_under(
         ) as h on h.model is not distinct from u.model and h.user_id = u.user_id
     ),
 
-    -- one row per model and users who are alike: with as much relevant, the same gains, as long a list, and the same first cut-off with a hit
+    -- one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit
     alike as (
         select u.model, min(u.user_id) as user_id, u.profile, u.entries, u.returned, u.ranks, u.relevant, u.first_k, count(*) as users
         from first_hits as u
         group by u.model, u.profile, u.entries, u.returned, u.ranks, u.relevant, u.first_k, case when rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last') or ties in ('expected', 'best', 'worst') then u.user_id else null end
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+    -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
     users_at_k as (
         select
             u.model,
@@ -1325,7 +1326,7 @@ create or replace macro recsql.evaluate_under(
         where not (users = 'truth' and no_truth in ('skip', 'zero', 'zero_below_threshold', 'error') and zero_ideal in ('null', 'zero', 'one') and (not (metrics is null or list_contains(metrics, 'ndcg')) or (zero_ideal = 'zero' or gain in ('linear', 'binary', 'exp2') and relevant = 'positive' and ideal in ('truth', 'truth_uncut', 'constant') and truth_window in ('all', 'rank') and coalesce(relevance_threshold > 0, true)) and (recsql.depth(k) < 1000000000000000000 or not (ideal = 'constant'))) and (not (metrics is null or list_contains(metrics, 'precision') or metrics is null or list_contains(metrics, 'f1')) or recsql.depth(k) < 1000000000000000000 or not (precision_denominator = 'k')) and (not (metrics is null or list_contains(metrics, 'ap')) or recsql.depth(k) < 1000000000000000000 or not (ap_denominator = 'k')) and (not (metrics is null or list_contains(metrics, 'rr')) or rr_cutoff = 'k') and (not (metrics is null or list_contains(metrics, 'f1')) or f1_average = 'per_user' and (recsql.depth(k) < 1000000000000000000 or not (precision_denominator = 'k'))) and not (metrics is null or list_contains(metrics, 'fn')) and not (metrics is null or list_contains(metrics, 'fp')) and not (metrics is null or list_contains(metrics, 'idcg')) and (not (metrics is null or list_contains(metrics, 'mean_precision')) or recsql.depth(k) < 1000000000000000000) and not ((metrics is null or list_contains(metrics, 'tn')) and catalog_size is not null))
     ),
 
-    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
+    -- one row per model, user with a hit and cut-off: the statistics of the hits in the whole list
     hits_of_list as (
         select
             h.model,
@@ -1342,7 +1343,7 @@ create or replace macro recsql.evaluate_under(
         group by h.model, h.user_id, c.k
     ),
 
-    -- one row per list, cut-off that parts tied items, and number of hits that these can have above it: how likely, and their precisions
+    -- one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions
     splits as (
         select
             w.model,
@@ -1405,7 +1406,7 @@ create or replace macro recsql.evaluate_under(
         ) as w
     ),
 
-    -- one row per model, user and cut-off that parts tied items: what the hits on either side come to
+    -- one row per model, user and cut-off that separates tied items: the statistics of the splits
     splits_at_k as (
         select
             y.model,
@@ -1433,7 +1434,7 @@ create or replace macro recsql.evaluate_under(
         group by y.model, y.user_id, y.k
     ),
 
-    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+    -- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
     discounts as (
         select list(case discount
             when 'log2p1' then (1e0 / nullif(log2(n.i + 1), 0))
@@ -1450,7 +1451,7 @@ create or replace macro recsql.evaluate_under(
         end + 1)) as i) as n
     ),
 
-    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    -- one row per profile: one user who represents all users with this profile
     examples as (
         select u.profile, u.relevant, min(u.user_id) as user_id
         from users as u
@@ -1458,7 +1459,7 @@ create or replace macro recsql.evaluate_under(
         having count(*) > 0
     ),
 
-    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    -- one row per profile: the gains of the relevant items, highest first
     ideals as (
         select
             e.profile,
@@ -1470,7 +1471,7 @@ create or replace macro recsql.evaluate_under(
         having min(e.user_id) is not null
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
+    -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
     at_k as (
         select
             u.model,
@@ -1529,7 +1530,7 @@ create or replace macro recsql.evaluate_under(
         left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: the metrics
+    -- one row per model, cut-off and user or group of alike users: the metrics
     per_user as (
         select
             s.model,
@@ -1691,7 +1692,7 @@ create or replace macro recsql.evaluate_under(
         from at_k as s
     ),
 
-    -- one row per model and cut-off: the metrics summed over users, and for how many they are missing
+    -- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
     totals as (
         select
             p.model,
@@ -1732,7 +1733,7 @@ create or replace macro recsql.evaluate_under(
         group by p.model, p.k
     ),
 
-    -- one row per model and cut-off: the metrics averaged over users, and over how many
+    -- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
     means as (
         select
             n.model,
@@ -1780,7 +1781,7 @@ create or replace macro recsql.evaluate_under(
         left join totals as t on t.model is not distinct from n.model and t.k = c.k
     ),
 
-    -- no row, but an error for a metric that there isn't, or that lacks an option
+    -- no rows, but an error for an unknown metric, or for one that lacks a required option
     unavailable as (
         select n.message
         from (
@@ -1789,15 +1790,15 @@ create or replace macro recsql.evaluate_under(
                 list_contains(metrics, 'tn')
                 and (not (catalog_size is not null))
             union all
-            select 'metrics: none was asked for; leave it out for all of them' as message
+            select 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' as message
             where len(metrics) = 0 and recsql.apart("like") = []
             union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
-                || 'one of '
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give the name alone, with the cut-off as k := 5 and options as arguments; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
+                || 'choose one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'] as names
@@ -1877,13 +1878,13 @@ create or replace macro recsql.evaluate_under(
         from unavailable as n
     ),
 
-    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
     unbroken as (
         select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
         from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
     ),
 
-    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
     unproven as (
         select n.model, n.user_id
         from list_ranks as n
@@ -1891,7 +1892,7 @@ create or replace macro recsql.evaluate_under(
         where b.returned is null
     ),
 
-    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
     rank_bands as (
         select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
         from given_recs as r
@@ -1901,7 +1902,7 @@ create or replace macro recsql.evaluate_under(
         having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -1914,9 +1915,9 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
                     || ' has '
                     || coalesce(cast(l.returned as varchar), 'NULL')
-                    || ' items and no rank below '
+                    || ' items, but its last rank is '
                     || coalesce(cast(l.last_rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
+                    || '; give each item of a list its own rank' as message
                 from lists as l
                 where
                     l.last_rank < l.returned
@@ -1931,10 +1932,10 @@ create or replace macro recsql.evaluate_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || '; list it once, or say how it counts with the option duplicates' as message
+                    || '; list it once, or choose how it counts with the option duplicates' as message
                 from hits as h
                 where
                     h.copies > 1
@@ -1949,11 +1950,11 @@ create or replace macro recsql.evaluate_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; which order is best or worst can''t be said of gains below 0' as message
+                    || '; ties = ''best'' and ''worst'' need gains of at least 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
                 where
@@ -1969,23 +1970,24 @@ create or replace macro recsql.evaluate_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                    || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
                 from (
                     select t.user_id, t.item_id, case gain
                         when 'binary' then 1e0
                         when 'exp2' then (power(2e0, t.relevance) - 1)
                         when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
                         when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                            'gain_map: no gain for the relevance '
+                            'gain_map: no gain for relevance '
                             || coalesce(cast(t.relevance as varchar), 'NULL')
                             || ' of user '
                             || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                             || ', item '
                             || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                            || '; add one'
                         ))
                         else t.relevance
                     end as gain
@@ -2004,11 +2006,11 @@ create or replace macro recsql.evaluate_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -2031,7 +2033,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -2048,7 +2050,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has '
                     || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
-                    || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
+                    || ' relevant items; protocol = ''leave_one_out'' needs exactly one per user' as message
                 from given_truth as t
                 left join users as u on u.user_id = t.user_id
                 where
@@ -2063,7 +2065,7 @@ create or replace macro recsql.evaluate_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst') and truth_window in ('k', 'rank')
             ) as p
             union all
@@ -2072,9 +2074,9 @@ create or replace macro recsql.evaluate_under(
                 select
                     'user '
                     || coalesce(regexp_replace(cast(l.user_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has nothing relevant in '
+                    || ' has no relevant item in '
                     || truth
-                    || '; no_truth = ''error'' refuses that' as message
+                    || '; no_truth = ''error'' does not allow that' as message
                 from (
                     select r.user_id from given_recs as r
                     union all
@@ -2091,9 +2093,9 @@ create or replace macro recsql.evaluate_under(
             select 9 as place, p.message
             from (
                 select
-                    'no user of '
+                    'no user in '
                     || truth
-                    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                    || ' has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -2132,7 +2134,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'protocol' as name, protocol as value, ['any', 'leave_one_out'] as choices
@@ -2215,7 +2217,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -2275,7 +2277,7 @@ create or replace macro recsql.evaluate_under(
                     || ' in the list of user '
                     || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                    || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
                 from (
                     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                     from given_recs as r
@@ -2299,7 +2301,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -2314,13 +2316,13 @@ create or replace macro recsql.evaluate_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -2344,7 +2346,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -2365,7 +2367,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -2403,7 +2405,7 @@ create or replace macro recsql.evaluate_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                    || '; truth_window and ideal = ''truth_as_given'' need the position of each item, starting at 1, in the truth''s column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -2591,7 +2593,7 @@ create or replace macro recsql.per_user_under(
     judged_only := 'false', no_recs := 'zero', rank_by := null, duplicates := 'error', ties := 'item_asc', like := null
 ) as table
     with
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -2608,7 +2610,7 @@ create or replace macro recsql.per_user_under(
         ) as r
     ),
 
-    -- one row per row of truth, under our names
+    -- one row per row of truth, with recsql's column names
     given_truth as not materialized (
         select
             t.user_id,
@@ -2623,13 +2625,13 @@ create or replace macro recsql.per_user_under(
         ) as t
     ),
 
-    -- one row per user of the fixed population
+    -- one row per user in the table users
     given_users as not materialized (
         select distinct g.user_id
         from query_table(recsql.relation(case when users in ('truth', 'intersection', 'union') then truth else users end)) as g
     ),
 
-    -- one row per model; where nothing is recommended, one row without a name
+    -- one row per model; one row without a name if nothing is recommended
     models as (
         select distinct r.model
         from given_recs as r
@@ -2638,7 +2640,7 @@ create or replace macro recsql.per_user_under(
         where not exists (select 1 from given_recs as r)
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -2683,14 +2685,14 @@ create or replace macro recsql.per_user_under(
         group by t.user_id
     ),
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
     suspects as (
         select f.user_id
         from fingerprints as f
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect whose truth states an item more than once
+    -- one row per suspect with a repeated item in the truth
     repeaters as (
         select t.user_id, true as repeats
         from given_truth as t
@@ -2719,7 +2721,7 @@ create or replace macro recsql.per_user_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+    -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
     users as (
         select f.user_id, f.profile, f.stated as relevant
         from fingerprints as f
@@ -2731,19 +2733,20 @@ create or replace macro recsql.per_user_under(
         group by t.user_id
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    -- one row per user and relevant item; repeated items count once, with their highest relevance
     relevant as not materialized (
         select t.user_id, t.item_id, t.rank as truth_rank, case gain
             when 'binary' then 1e0
             when 'exp2' then (power(2e0, t.relevance) - 1)
             when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
+                'gain_map: no gain for relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one'
             ))
             else t.relevance
         end as gain
@@ -2763,14 +2766,14 @@ create or replace macro recsql.per_user_under(
         ) as t
     ),
 
-    -- one row per user with something relevant: the gains of his items, with their places in an ordered truth
+    -- one row per user with relevant items: the gains of the items, with their ranks in the ordered truth
     entries as (
         select t.user_id, list({'rank': t.truth_rank, 'gain': t.gain} order by t.gain desc, t.truth_rank asc) as entries
         from relevant as t
         group by t.user_id
     ),
 
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
     list_ranks as (
         select
             r.model,
@@ -2812,7 +2815,7 @@ create or replace macro recsql.per_user_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per row of recs whose item is judged, its rank without those that aren't
+    -- one row per row of recs whose item is judged, with its rank among these
     judged_recs as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
         from given_recs as r
@@ -2828,7 +2831,7 @@ create or replace macro recsql.per_user_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
                 - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
@@ -2941,7 +2944,7 @@ create or replace macro recsql.per_user_under(
                 c.rank,
                 c.last,
                 c.copy,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
                 - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
@@ -2985,7 +2988,7 @@ create or replace macro recsql.per_user_under(
         group by i.model, i.user_id
     ),
 
-    -- one row per model and user whom a policy may count
+    -- one row per model and user that a policy may count
     candidates as (
         select m.model, u.user_id
         from models as m
@@ -3028,7 +3031,7 @@ create or replace macro recsql.per_user_under(
         where no_truth in ('zero', 'one', 'one_if_both_empty') and not (users in ('truth', 'intersection', 'union'))
     ),
 
-    -- one row per model and user whom the policies count
+    -- one row per model and user that the policies count
     members as (
         select c.model, c.user_id
         from candidates as c
@@ -3040,7 +3043,7 @@ create or replace macro recsql.per_user_under(
             and (not (not (users in ('truth', 'intersection', 'union'))) or g.user_id is not null)
     ),
 
-    -- one row per model and user of the mean, with what is relevant to him
+    -- one row per model and user in the mean, with the number of relevant items
     population as not materialized (
         select
             m.model,
@@ -3079,14 +3082,14 @@ create or replace macro recsql.per_user_under(
         from (select unnest(recsql.few(recsql.cutoffs(k))) as k) as n
     ),
 
-    -- one row per recommended item, down to the largest cut-off
+    -- one row per recommended item, up to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (rr_cutoff = 'none' or ideal = 'candidates' or duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
+    -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -3104,7 +3107,7 @@ create or replace macro recsql.per_user_under(
                 and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
-    -- one row per list and relevant item in it, at its best rank
+    -- one row per list and relevant item in the list, at its best rank
     found as (
         select
             r.model,
@@ -3120,7 +3123,7 @@ create or replace macro recsql.per_user_under(
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
-    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    -- one row per list and relevant item in the list; a tied item has its best or worst possible rank
     placed as (
         select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
         from found as f
@@ -3151,7 +3154,7 @@ create or replace macro recsql.per_user_under(
         ) as o
     ),
 
-    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    -- one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank
     tied_hits as (
         select
             o.model,
@@ -3207,7 +3210,7 @@ create or replace macro recsql.per_user_under(
         ) as o
     ),
 
-    -- one row per hit, numbered down the list
+    -- one row per hit, numbered in list order
     hits as (
         select
             f.model,
@@ -3265,7 +3268,7 @@ create or replace macro recsql.per_user_under(
         from (select unnest(range(0, recsql.deepest(k) + 1)) as i) as i
     ),
 
-    -- one row per model, user with a hit and cut-off: what the hits down to k come to
+    -- one row per model, user with a hit and cut-off: the statistics of the hits in the top k
     hits_at_k as (
         select
             h.model,
@@ -3324,7 +3327,7 @@ create or replace macro recsql.per_user_under(
         group by h.model, h.user_id, h.k
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+    -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
     users_at_k as (
         select
             u.model,
@@ -3344,7 +3347,7 @@ create or replace macro recsql.per_user_under(
         left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k
     ),
 
-    -- one row per model, user with a hit and cut-off: what the hits of the whole list come to
+    -- one row per model, user with a hit and cut-off: the statistics of the hits in the whole list
     hits_of_list as (
         select
             h.model,
@@ -3361,7 +3364,7 @@ create or replace macro recsql.per_user_under(
         group by h.model, h.user_id, c.k
     ),
 
-    -- one row per list, cut-off that parts tied items, and number of hits that these can have above it: how likely, and their precisions
+    -- one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions
     splits as (
         select
             w.model,
@@ -3424,7 +3427,7 @@ create or replace macro recsql.per_user_under(
         ) as w
     ),
 
-    -- one row per model, user and cut-off that parts tied items: what the hits on either side come to
+    -- one row per model, user and cut-off that separates tied items: the statistics of the splits
     splits_at_k as (
         select
             y.model,
@@ -3452,7 +3455,7 @@ create or replace macro recsql.per_user_under(
         group by y.model, y.user_id, y.k
     ),
 
-    -- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+    -- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
     discounts as (
         select list(case discount
             when 'log2p1' then (1e0 / nullif(log2(n.i + 1), 0))
@@ -3469,7 +3472,7 @@ create or replace macro recsql.per_user_under(
         end + 1)) as i) as n
     ),
 
-    -- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+    -- one row per profile: one user who represents all users with this profile
     examples as (
         select u.profile, u.relevant, min(u.user_id) as user_id
         from users as u
@@ -3477,7 +3480,7 @@ create or replace macro recsql.per_user_under(
         having count(*) > 0
     ),
 
-    -- one row per profile: the gains that its users' ideal lists are made of, best first
+    -- one row per profile: the gains of the relevant items, highest first
     ideals as (
         select
             e.profile,
@@ -3489,7 +3492,7 @@ create or replace macro recsql.per_user_under(
         having min(e.user_id) is not null
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
+    -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
     at_k as (
         select
             u.model,
@@ -3548,7 +3551,7 @@ create or replace macro recsql.per_user_under(
         left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
     ),
 
-    -- one row per model, cut-off and user, or users who are alike: the metrics
+    -- one row per model, cut-off and user or group of alike users: the metrics
     per_user as (
         select
             s.model,
@@ -3712,13 +3715,13 @@ create or replace macro recsql.per_user_under(
         from at_k as s
     ),
 
-    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
     unbroken as (
         select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
         from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
     ),
 
-    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
     unproven as (
         select n.model, n.user_id
         from list_ranks as n
@@ -3726,7 +3729,7 @@ create or replace macro recsql.per_user_under(
         where b.returned is null
     ),
 
-    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
     rank_bands as (
         select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
         from given_recs as r
@@ -3736,7 +3739,7 @@ create or replace macro recsql.per_user_under(
         having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -3749,9 +3752,9 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(coalesce(' and model ' || l.model, '') as varchar), 'NULL')
                     || ' has '
                     || coalesce(cast(l.returned as varchar), 'NULL')
-                    || ' items and no rank below '
+                    || ' items, but its last rank is '
                     || coalesce(cast(l.last_rank as varchar), 'NULL')
-                    || '; give each item of a list a rank of its own' as message
+                    || '; give each item of a list its own rank' as message
                 from lists as l
                 where
                     l.last_rank < l.returned
@@ -3765,10 +3768,10 @@ create or replace macro recsql.per_user_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || '; list it once, or say how it counts with the option duplicates' as message
+                    || '; list it once, or choose how it counts with the option duplicates' as message
                 from hits as h
                 where
                     h.copies > 1
@@ -3783,11 +3786,11 @@ create or replace macro recsql.per_user_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; which order is best or worst can''t be said of gains below 0' as message
+                    || '; ties = ''best'' and ''worst'' need gains of at least 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
                 where
@@ -3803,23 +3806,24 @@ create or replace macro recsql.per_user_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                    || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
                 from (
                     select t.user_id, t.item_id, case gain
                         when 'binary' then 1e0
                         when 'exp2' then (power(2e0, t.relevance) - 1)
                         when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
                         when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                            'gain_map: no gain for the relevance '
+                            'gain_map: no gain for relevance '
                             || coalesce(cast(t.relevance as varchar), 'NULL')
                             || ' of user '
                             || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                             || ', item '
                             || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                            || '; add one'
                         ))
                         else t.relevance
                     end as gain
@@ -3838,11 +3842,11 @@ create or replace macro recsql.per_user_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -3865,7 +3869,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -3882,7 +3886,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' has '
                     || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
-                    || ' relevant items; protocol = ''leave_one_out'' wants exactly one for everybody' as message
+                    || ' relevant items; protocol = ''leave_one_out'' needs exactly one per user' as message
                 from given_truth as t
                 left join users as u on u.user_id = t.user_id
                 where
@@ -3897,7 +3901,7 @@ create or replace macro recsql.per_user_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst') and truth_window in ('k', 'rank')
             ) as p
             union all
@@ -3906,9 +3910,9 @@ create or replace macro recsql.per_user_under(
                 select
                     'user '
                     || coalesce(regexp_replace(cast(l.user_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has nothing relevant in '
+                    || ' has no relevant item in '
                     || truth
-                    || '; no_truth = ''error'' refuses that' as message
+                    || '; no_truth = ''error'' does not allow that' as message
                 from (
                     select r.user_id from given_recs as r
                     union all
@@ -3925,9 +3929,9 @@ create or replace macro recsql.per_user_under(
             select 9 as place, p.message
             from (
                 select
-                    'no user of '
+                    'no user in '
                     || truth
-                    || ' has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                    || ' has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
                 from (select count(*) as users from population as u) as n
                 where n.users = 0
             ) as p
@@ -3966,7 +3970,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'protocol' as name, protocol as value, ['any', 'leave_one_out'] as choices
@@ -4047,7 +4051,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -4107,7 +4111,7 @@ create or replace macro recsql.per_user_under(
                     || ' in the list of user '
                     || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                    || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
                 from (
                     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                     from given_recs as r
@@ -4131,7 +4135,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -4146,13 +4150,13 @@ create or replace macro recsql.per_user_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -4176,7 +4180,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -4197,7 +4201,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -4235,7 +4239,7 @@ create or replace macro recsql.per_user_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                    || '; truth_window and ideal = ''truth_as_given'' need the position of each item, starting at 1, in the truth''s column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -4421,7 +4425,7 @@ create or replace macro recsql.item_metrics_under(
     duplicates := 'error', ties := 'item_asc', metrics := null, like := null, train := null
 ) as table
     with
-    -- one row per item of the catalogue, and category of it
+    -- one row per catalogue item and category
     given_items as not materialized (
         select i.item_id, i.category
         from (
@@ -4431,7 +4435,7 @@ create or replace macro recsql.item_metrics_under(
         ) as i
     ),
 
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -4520,7 +4524,7 @@ create or replace macro recsql.item_metrics_under(
         where not (items is not null)
     ),
 
-    -- one row per model; where nothing is recommended, one row without a name
+    -- one row per model; one row without a name if nothing is recommended
     models as (
         select distinct r.model
         from given_recs as r
@@ -4594,7 +4598,7 @@ create or replace macro recsql.item_metrics_under(
                 c.rank,
                 c.last,
                 c.copy,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
                 - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
@@ -4625,14 +4629,14 @@ create or replace macro recsql.item_metrics_under(
         where o.copy = 1
     ),
 
-    -- one row per recommended item, down to the largest cut-off
+    -- one row per recommended item, up to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
         where (duplicates in ('first', 'last')) or r.rank <= recsql.depth(k)
     ),
 
-    -- one row per recommended item of the lists that are looked at
+    -- one row per recommended item of the lists that count
     listed as not materialized (
         select r.model, r.user_id, r.item_id, r.rank
         from recommended as r
@@ -4644,7 +4648,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id, r.item_id
     ),
 
-    -- one row per item and category that it has
+    -- one row per item and category of the item
     item_categories as (
         select distinct i.item_id, i.category
         from given_items as i
@@ -4654,7 +4658,7 @@ create or replace macro recsql.item_metrics_under(
             and (entropy_scope = 'category')
     ),
 
-    -- one row per model, user, cut-off and category: how many items of his list have it; without a category where none has one
+    -- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
     category_counts as (
         select r.model, r.user_id, c.k, g.category, count(g.category) as items
         from listed as r
@@ -4664,7 +4668,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id, c.k, g.category
     ),
 
-    -- one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one and nothing is smoothed
+    -- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
     category_entropies as (
         select
             n.model,
@@ -4690,7 +4694,7 @@ create or replace macro recsql.item_metrics_under(
         group by n.model, n.user_id, n.k
     ),
 
-    -- one row per model and cut-off: what the categories of the lists come to, on average
+    -- one row per model and cut-off: the statistics of the categories in the lists
     categories_at_k as (
         select
             y.model,
@@ -4701,7 +4705,7 @@ create or replace macro recsql.item_metrics_under(
         group by y.model, y.k
     ),
 
-    -- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within, down to the largest number
+    -- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
     bands as (
         select list(n.k order by n.rank asc) as cutoffs
         from (
@@ -4712,7 +4716,7 @@ create or replace macro recsql.item_metrics_under(
         ) as n
     ),
 
-    -- one row per model, item and cut-off: how often it stands below the cut-off before, down to this one
+    -- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
     item_bands as (
         select
             r.model,
@@ -4731,7 +4735,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.item_id, coalesce(b.cutoffs[try_cast(r.rank as bigint)], case when recsql.depth(k) = 1000000000000000000 then recsql.depth(k) end)
     ),
 
-    -- one row per model, cut-off and item recommended down to it: how often
+    -- one row per model, cut-off and recommended item: how often it is in the top k
     item_counts as (
         select
             b.model,
@@ -4744,7 +4748,7 @@ create or replace macro recsql.item_metrics_under(
         group by b.model, c.k, b.item_id
     ),
 
-    -- one row per model, cut-off and recommended item: its exposure and its place, the least exposed first
+    -- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
     item_exposures as (
         select
             i.model,
@@ -4758,7 +4762,7 @@ create or replace macro recsql.item_metrics_under(
         where gini_weight = 'exposure'
     ),
 
-    -- one row per model and cut-off: what the exposure of the recommended items comes to
+    -- one row per model and cut-off: the statistics of the exposure of the recommended items
     exposures_at_k as (
         select
             x.model,
@@ -4799,7 +4803,7 @@ create or replace macro recsql.item_metrics_under(
         ) as n
     ),
 
-    -- one row per model and cut-off: what the counts of the recommended items come to
+    -- one row per model and cut-off: the statistics of the counts of the recommended items
     items_at_k as (
         select
             f.model,
@@ -4828,7 +4832,7 @@ create or replace macro recsql.item_metrics_under(
         where entropy_scope = 'list'
     ),
 
-    -- one row per model, user and cut-off: the information of the items of his list, on average
+    -- one row per model, user and cut-off: the mean information of the items in the list
     list_entropies as (
         select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
         from listed as r
@@ -4836,7 +4840,7 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id, i.k
     ),
 
-    -- one row per model and cut-off: what the lists come to, on average
+    -- one row per model and cut-off: the statistics of the lists
     lists_at_k as (
         select
             y.model,
@@ -4847,7 +4851,7 @@ create or replace macro recsql.item_metrics_under(
         group by y.model, y.k
     ),
 
-    -- one row per model and cut-off: the statistics that the metrics of all lists together are made of
+    -- one row per model and cut-off: the statistics that the metrics of all lists together read
     run_at_k as (
         select
             m.model,
@@ -4863,10 +4867,11 @@ create or replace macro recsql.item_metrics_under(
                     then error(
                         'catalog_size: '
                         || coalesce(cast(catalog_size as varchar), 'NULL')
-                        || ' is too small; '
-                        || coalesce(cast(coalesce(i.catalog_items, 0) as varchar), 'NULL')
-                        || ' different items are recommended down to '
+                        || ' is too small; the top '
                         || coalesce(cast(c.k as varchar), 'NULL')
+                        || ' have '
+                        || coalesce(cast(coalesce(i.catalog_items, 0) as varchar), 'NULL')
+                        || ' different items'
                     )
                 else cast(catalog_size as double)
             end else cast((select count(*) from catalog as g) as double) end as catalog_size,
@@ -4890,7 +4895,7 @@ create or replace macro recsql.item_metrics_under(
         left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k
     ),
 
-    -- one row per model and cut-off: the metrics of all lists together, and over how many lists where they are means
+    -- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
     per_run as (
         select
             s.model,
@@ -5041,7 +5046,7 @@ create or replace macro recsql.item_metrics_under(
         from run_at_k as s
     ),
 
-    -- no row, but an error for a metric that there isn't, or that lacks an option
+    -- no rows, but an error for an unknown metric, or for one that lacks a required option
     unavailable as (
         select n.message
         from (
@@ -5070,15 +5075,15 @@ create or replace macro recsql.item_metrics_under(
                 list_contains(metrics, 'gini')
                 and (not (not (gini_population = 'catalog') or items is not null or train is not null or catalog_size is not null))
             union all
-            select 'metrics: none was asked for; leave it out for all of them' as message
+            select 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' as message
             where len(metrics) = 0 and recsql.apart("like") = []
             union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
-                || 'one of '
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give the name alone, with the cut-off as k := 5 and options as arguments; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
+                || 'choose one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['coverage', 'entropy', 'gini'] as names
@@ -5106,7 +5111,7 @@ create or replace macro recsql.item_metrics_under(
         from unavailable as n
     ),
 
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
     list_ranks as (
         select
             r.model,
@@ -5117,13 +5122,13 @@ create or replace macro recsql.item_metrics_under(
         group by r.model, r.user_id
     ),
 
-    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
     unbroken as (
         select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
         from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
     ),
 
-    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
     unproven as (
         select n.model, n.user_id
         from list_ranks as n
@@ -5131,7 +5136,7 @@ create or replace macro recsql.item_metrics_under(
         where b.returned is null
     ),
 
-    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
     rank_bands as (
         select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
         from given_recs as r
@@ -5141,7 +5146,7 @@ create or replace macro recsql.item_metrics_under(
         having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -5149,7 +5154,7 @@ create or replace macro recsql.item_metrics_under(
             from (
                 select
                     items
-                    || ': no item has a category; entropy_scope = ''category'' reads them in the column category, one a row' as message
+                    || ': no item has a category; entropy_scope = ''category'' needs a column category with one category per row' as message
                 from (select count(*) as categories from item_categories as i) as n
                 where
                     n.categories = 0
@@ -5162,7 +5167,7 @@ create or replace macro recsql.item_metrics_under(
                     items
                     || ': category is '
                     || coalesce(cast(typeof(i.category) as varchar), 'NULL')
-                    || '; unnest it in a view, one category a row' as message
+                    || '; unnest it in a view, with one category per row' as message
                 from given_items as i
                 where
                     typeof(i.category) like '%]'
@@ -5174,11 +5179,11 @@ create or replace macro recsql.item_metrics_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -5201,7 +5206,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -5215,7 +5220,7 @@ create or replace macro recsql.item_metrics_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst')
             ) as p
             union all
@@ -5251,7 +5256,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
@@ -5326,7 +5331,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -5369,7 +5374,7 @@ create or replace macro recsql.item_metrics_under(
                     || ' in the list of user '
                     || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                    || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
                 from (
                     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                     from given_recs as r
@@ -5393,7 +5398,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -5408,13 +5413,13 @@ create or replace macro recsql.item_metrics_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -5438,7 +5443,7 @@ create or replace macro recsql.item_metrics_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.depth(k) + 1
@@ -5564,7 +5569,7 @@ create or replace macro recsql.rating_metrics_under(
     mean := 'micro', metrics := null, like := null
 ) as table
     with
-    -- one row per row of ratings, under our names
+    -- one row per row of ratings, with recsql's column names
     given_ratings as not materialized (
         select t.user_id, t.item_id, cast(t.rating as double) as rating
         from (
@@ -5575,7 +5580,7 @@ create or replace macro recsql.rating_metrics_under(
         ) as t
     ),
 
-    -- one row per row of predictions, under our names
+    -- one row per row of predictions, with recsql's column names
     given_predictions as not materialized (
         select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
         from (
@@ -5586,7 +5591,7 @@ create or replace macro recsql.rating_metrics_under(
         ) as p
     ),
 
-    -- one row per rating with its prediction, NULL where there is none to compare
+    -- one row per rating with its prediction, which is NULL if it is missing
     pairs as (
         select p.model, p.user_id, p.item_id, t.rating, p.prediction
         from given_predictions as p
@@ -5622,7 +5627,7 @@ create or replace macro recsql.rating_metrics_under(
         where not (ratings is not null)
     ),
 
-    -- one row per model, and per user where the mean is over users: the means that the variances are measured from
+    -- one row per model, and per user if mean = users: the means that the variances need
     centres as (
         select
             p.model,
@@ -5634,7 +5639,7 @@ create or replace macro recsql.rating_metrics_under(
         group by p.model, case when mean = 'users' then p.user_id else null end
     ),
 
-    -- one row per model, and per user where the mean is over users: the statistics of the pairs
+    -- one row per model, and per user if mean = users: the statistics of the pairs
     rating_errors as (
         select
             p.model,
@@ -5656,7 +5661,7 @@ create or replace macro recsql.rating_metrics_under(
         group by p.model, case when mean = 'users' then p.user_id else null end
     ),
 
-    -- one row per model with predictions: how many were compared, and what was left over
+    -- one row per model with predictions: how many pairs were compared, and how many rows had no match
     rating_counts as (
         select
             p.model,
@@ -5676,7 +5681,7 @@ create or replace macro recsql.rating_metrics_under(
         ) as s on s.model is not distinct from p.model
     ),
 
-    -- one row per model, and per user where the mean is over users: the metrics
+    -- one row per model, and per user if mean = users: the metrics
     rating_metrics as (
         select
             s.model,
@@ -5689,7 +5694,7 @@ create or replace macro recsql.rating_metrics_under(
         from rating_errors as s
     ),
 
-    -- one row per model with predictions: the metrics, and of how many users
+    -- one row per model with predictions: the metrics, and the number of users
     rating_means as (
         select
             n.model,
@@ -5708,19 +5713,19 @@ create or replace macro recsql.rating_metrics_under(
         group by n.model
     ),
 
-    -- no row, but an error for a metric that there isn't, or that lacks an option
+    -- no rows, but an error for an unknown metric, or for one that lacks a required option
     unavailable as (
         select n.message
         from (
-            select 'metrics: none was asked for; leave it out for all of them' as message
+            select 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' as message
             where len(metrics) = 0 and recsql.apart("like") = []
             union all
             select
                 'unknown metric '''
                 || coalesce(cast(m.name as varchar), 'NULL')
                 || '''; '
-                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
-                || 'one of '
+                || coalesce(cast(case when regexp_matches(m.name, '[@(]') then 'give the name alone, with the cut-off as k := 5 and options as arguments; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', coalesce('did you mean ' || list_max(list_transform(list_filter(m.names, lambda n: jaro_winkler_similarity(lower(n), lower(m.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.name)), 'name': n}))['name'] || '? ', '')) end as varchar), 'NULL')
+                || 'choose one of '
                 || coalesce(cast(array_to_string(m.names, ', ') as varchar), 'NULL') as message
             from (
                 select unnest(cast(metrics as varchar[])) as name, ['explained_variance', 'mae', 'mse', 'r2', 'rmse'] as names
@@ -5756,7 +5761,7 @@ create or replace macro recsql.rating_metrics_under(
         from unavailable as n
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -5768,7 +5773,7 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(regexp_replace(cast(p.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(p.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; missing = ''error'' refuses that' as message
+                    || '; missing = ''error'' does not allow that' as message
                 from given_predictions as p
                 where
                     p.prediction is null
@@ -5781,7 +5786,7 @@ create or replace macro recsql.rating_metrics_under(
             from (
                 select
                     predictions
-                    || ': no rating has a prediction; check the ids, and that prediction is not NULL throughout' as message
+                    || ': no rating has a prediction; check the ids, and that not every prediction is NULL' as message
                 from (select sum(n.pairs) as pairs from rating_counts as n) as n
                 where coalesce(n.pairs, 0) = 0
             ) as p
@@ -5794,7 +5799,7 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'missing' as name, missing as value, ['skip', 'error'] as choices
@@ -5833,9 +5838,9 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ' and item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stand there more than once'
+                    || ' appear together more than once'
                     || coalesce(cast(coalesce(' for model ' || t.model, '') as varchar), 'NULL')
-                    || '; to join ratings and predictions, have each pair once' as message
+                    || '; keep one row per pair to join ratings and predictions' as message
                 from (
                     select predictions as name, p.model, p.user_id, p.item_id
                     from given_predictions as p
@@ -5918,7 +5923,7 @@ create or replace macro recsql.rating_metrics_under(
                     || coalesce(regexp_replace(cast(p.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(p.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; every rating must be a number below 1e150, here or in the table that the option ratings names' as message
+                    || '; every rating must be a number below 1e150, here or in the table passed as ratings' as message
                 from given_predictions as p
                 where
                     (p.rating is null or isnan(p.rating + 0 * random()) or abs(p.rating) >= 1e150)
@@ -5969,7 +5974,7 @@ create or replace macro recsql.hits_under(
     duplicates := 'error', ties := 'item_asc', like := null
 ) as table
     with
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -5986,7 +5991,7 @@ create or replace macro recsql.hits_under(
         ) as r
     ),
 
-    -- one row per row of truth, under our names
+    -- one row per row of truth, with recsql's column names
     given_truth as not materialized (
         select
             t.user_id,
@@ -6031,7 +6036,7 @@ create or replace macro recsql.hits_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per row of recs whose item is judged, its rank without those that aren't
+    -- one row per row of recs whose item is judged, with its rank among these
     judged_recs as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.score, r.rank_by
         from given_recs as r
@@ -6047,7 +6052,7 @@ create or replace macro recsql.hits_under(
                 r.score,
                 r.rank_by,
                 j.item_id is not null as is_judged,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id order by r.rank asc)
                 - count(case when j.item_id is null then 1 end) over (partition by r.model, r.user_id, r.rank) as dropped
             from given_recs as r
@@ -6116,7 +6121,7 @@ create or replace macro recsql.hits_under(
                 c.rank,
                 c.last,
                 c.copy,
-                -- those of the same rank are not before it
+                -- rows with the same rank do not come before this one
                 count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id order by c.rank asc)
                 - count(case when c.copy > 1 then 1 end) over (partition by c.model, c.user_id, c.rank) as dropped
             from (
@@ -6147,7 +6152,7 @@ create or replace macro recsql.hits_under(
         where o.copy = 1
     ),
 
-    -- one row per recommended item, down to the largest cut-off
+    -- one row per recommended item, up to the largest cut-off
     recommended as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from ranked as r
@@ -6159,7 +6164,7 @@ create or replace macro recsql.hits_under(
         select recsql.cutoff(cast(k as varchar)) as k
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -6203,7 +6208,7 @@ create or replace macro recsql.hits_under(
         group by t.user_id
     ),
 
-    -- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
+    -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
     possible_hits as not materialized (
         select r.model, r.user_id, r.item_id, r.rank, r.last
         from (
@@ -6221,14 +6226,14 @@ create or replace macro recsql.hits_under(
                 and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
     ),
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
     suspects as (
         select f.user_id
         from fingerprints as f
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect whose truth states an item more than once
+    -- one row per suspect with a repeated item in the truth
     repeaters as (
         select t.user_id, true as repeats
         from given_truth as t
@@ -6257,19 +6262,20 @@ create or replace macro recsql.hits_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    -- one row per user and relevant item; repeated items count once, with their highest relevance
     relevant as not materialized (
         select t.user_id, t.item_id, t.rank as truth_rank, case gain
             when 'binary' then 1e0
             when 'exp2' then (power(2e0, t.relevance) - 1)
             when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
+                'gain_map: no gain for relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one'
             ))
             else t.relevance
         end as gain
@@ -6289,7 +6295,7 @@ create or replace macro recsql.hits_under(
         ) as t
     ),
 
-    -- one row per list and relevant item in it, at its best rank
+    -- one row per list and relevant item in the list, at its best rank
     found as (
         select
             r.model,
@@ -6305,7 +6311,7 @@ create or replace macro recsql.hits_under(
         group by r.model, r.user_id, r.item_id, case when duplicates = 'count' then r.rank else null end
     ),
 
-    -- one row per list and relevant item in it, among the items of its score at the best or the worst rank
+    -- one row per list and relevant item in the list; a tied item has its best or worst possible rank
     placed as (
         select f.model, f.user_id, f.item_id, f.rank, f.gain, f.copies, f.truth_rank
         from found as f
@@ -6336,7 +6342,7 @@ create or replace macro recsql.hits_under(
         ) as o
     ),
 
-    -- one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then
+    -- one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank
     tied_hits as (
         select
             o.model,
@@ -6392,7 +6398,7 @@ create or replace macro recsql.hits_under(
         ) as o
     ),
 
-    -- one row per hit, numbered down the list
+    -- one row per hit, numbered in list order
     hits as (
         select
             f.model,
@@ -6444,7 +6450,7 @@ create or replace macro recsql.hits_under(
         where truth_window = 'k'
     ),
 
-    -- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+    -- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
     list_ranks as (
         select
             r.model,
@@ -6455,13 +6461,13 @@ create or replace macro recsql.hits_under(
         group by r.model, r.user_id
     ),
 
-    -- one row per length of a list: what the ranks 1, 2, ... down to it come to
+    -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
     unbroken as (
         select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
         from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
     ),
 
-    -- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+    -- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
     unproven as (
         select n.model, n.user_id
         from list_ranks as n
@@ -6469,7 +6475,7 @@ create or replace macro recsql.hits_under(
         where b.returned is null
     ),
 
-    -- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+    -- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
     rank_bands as (
         select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
         from given_recs as r
@@ -6479,7 +6485,7 @@ create or replace macro recsql.hits_under(
         having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -6489,10 +6495,10 @@ create or replace macro recsql.hits_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                    || '; list it once, or say how it counts with the option duplicates' as message
+                    || '; list it once, or choose how it counts with the option duplicates' as message
                 from hits as h
                 where
                     h.copies > 1
@@ -6507,11 +6513,11 @@ create or replace macro recsql.hits_under(
                     truth
                     || ': item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(t.gain as varchar), 'NULL')
                     || ' for user '
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; which order is best or worst can''t be said of gains below 0' as message
+                    || '; ties = ''best'' and ''worst'' need gains of at least 0' as message
                 from relevant as t
                 inner join found as f on f.user_id = t.user_id and f.item_id = t.item_id
                 where
@@ -6525,11 +6531,11 @@ create or replace macro recsql.hits_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -6552,7 +6558,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -6566,7 +6572,7 @@ create or replace macro recsql.hits_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst')
             ) as p
             union all
@@ -6600,7 +6606,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
@@ -6663,7 +6669,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -6723,7 +6729,7 @@ create or replace macro recsql.hits_under(
                     || ' in the list of user '
                     || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                     || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                    || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                    || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
                 from (
                     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                     from given_recs as r
@@ -6747,7 +6753,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -6762,13 +6768,13 @@ create or replace macro recsql.hits_under(
                     recs
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -6792,7 +6798,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.cutoff(cast(k as varchar)) + 1
@@ -6813,7 +6819,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -6851,7 +6857,7 @@ create or replace macro recsql.hits_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                    || '; truth_window and ideal = ''truth_as_given'' need the position of each item, starting at 1, in the truth''s column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -6948,7 +6954,7 @@ create or replace macro recsql.ideal_under(
     judged_only := 'false', rank_by := null, duplicates := 'error', like := null
 ) as table
     with
-    -- one row per row of truth, under our names
+    -- one row per row of truth, with recsql's column names
     given_truth as not materialized (
         select
             t.user_id,
@@ -6963,7 +6969,7 @@ create or replace macro recsql.ideal_under(
         ) as t
     ),
 
-    -- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+    -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
     fingerprints as (
         select
             t.user_id,
@@ -6981,14 +6987,14 @@ create or replace macro recsql.ideal_under(
         group by t.user_id
     ),
 
-    -- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+    -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
     suspects as (
         select f.user_id
         from fingerprints as f
         where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
     ),
 
-    -- one row per suspect whose truth states an item more than once
+    -- one row per suspect with a repeated item in the truth
     repeaters as (
         select t.user_id, true as repeats
         from given_truth as t
@@ -7016,19 +7022,20 @@ create or replace macro recsql.ideal_under(
         group by t.user_id, t.item_id
     ),
 
-    -- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+    -- one row per user and relevant item; repeated items count once, with their highest relevance
     relevant as not materialized (
         select t.user_id, t.item_id, case gain
             when 'binary' then 1e0
             when 'exp2' then (power(2e0, t.relevance) - 1)
             when 'exp2_shifted' then (power(2e0, t.relevance - coalesce(relevance_threshold, 0) + 1) - 1)
             when 'map' then coalesce(cast(gain_map as map(double, double))[t.relevance], error(
-                'gain_map: no gain for the relevance '
+                'gain_map: no gain for relevance '
                 || coalesce(cast(t.relevance as varchar), 'NULL')
                 || ' of user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ', item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; add one'
             ))
             else t.relevance
         end as gain
@@ -7061,7 +7068,7 @@ create or replace macro recsql.ideal_under(
         select recsql.cutoff(cast(k as varchar)) as k
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -7069,11 +7076,11 @@ create or replace macro recsql.ideal_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': ideal gives the list of '
+                    || ': ideal supports only '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.plain as varchar), 'NULL')
-                    || ''' alone, not that of '''
+                    || ''', not '''
                     || coalesce(cast(o.given as varchar), 'NULL')
                     || '''' as message
                 from (
@@ -7090,11 +7097,11 @@ create or replace macro recsql.ideal_under(
             from (
                 select
                     coalesce(cast(o.name as varchar), 'NULL')
-                    || ': it counts only where '
+                    || ': it applies only if '
                     || coalesce(regexp_replace(cast(o.other as varchar), '^$', ''''''), 'NULL')
                     || ' = '''
                     || coalesce(cast(o.value as varchar), 'NULL')
-                    || '''; give that too, or leave '
+                    || '''; set that as well, or leave '
                     || coalesce(cast(o.name as varchar), 'NULL')
                     || ' out' as message
                 from (
@@ -7137,7 +7144,7 @@ create or replace macro recsql.ideal_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'discount' as name, discount as value, ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'] as choices
@@ -7184,7 +7191,7 @@ create or replace macro recsql.ideal_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
                     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t
@@ -7222,7 +7229,7 @@ create or replace macro recsql.ideal_under(
                     || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; truth_window and ideal = ''truth_as_given'' need the place of each item in the truth, from 1 on, in its column rank' as message
+                    || '; truth_window and ideal = ''truth_as_given'' need the position of each item, starting at 1, in the truth''s column rank' as message
                 from given_truth as t
                 where
                     (t.rank is null or t.rank < 1)
@@ -7307,12 +7314,12 @@ create or replace macro recsql.leave_one_out_under(
     duplicates := 'error'
 ) as table
     with
-    -- one row per interaction, with all its columns
+    -- one row per interaction, with all columns
     given_interactions as not materialized (
         from query_table(recsql.relation(interactions))
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -7323,7 +7330,7 @@ create or replace macro recsql.leave_one_out_under(
                     || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then 'user_id' else 'item_id' end as varchar), 'NULL')
                     || ' is '
                     || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then typeof(t.user_id) else typeof(t.item_id) end as varchar), 'NULL')
-                    || ', which engines write out in different ways; cast it to a whole number or to text, for the same draw everywhere' as message
+                    || ', which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same rows' as message
                 from given_interactions as t
                 where
                     (regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') or regexp_matches(typeof(t.item_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$'))
@@ -7344,7 +7351,7 @@ create or replace macro recsql.leave_one_out_under(
                     || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; leave such rows out or fill it in' as message
+                    || '; leave such rows out or fill in a value' as message
                 from (
                     select
                         t.user_id as user_id,
@@ -7389,7 +7396,7 @@ create or replace macro recsql.leave_one_out_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'single' as name, single as value, ['train', 'truth'] as choices
@@ -7403,9 +7410,9 @@ create or replace macro recsql.leave_one_out_under(
             from (
                 select
                     interactions
-                    || ': it has a column '
+                    || ': the column '
                     || coalesce(cast(c.name as varchar), 'NULL')
-                    || ' already; name it otherwise, or leave it out' as message
+                    || ' already exists; rename it, or leave it out' as message
                 from (
                     select unnest(json_keys(to_json(g))) as name
                     from (select * from given_interactions limit 1) as g
@@ -7453,7 +7460,7 @@ create or replace macro recsql.rank_by_score_under(
     scored, k := 100, judged_only := 'false', duplicates := 'error', ties := 'item_asc'
 ) as table
     with
-    -- one row per row of recs, under our names
+    -- one row per row of recs, with recsql's column names
     given_recs as not materialized (
         select
             r.model,
@@ -7512,7 +7519,7 @@ create or replace macro recsql.rank_by_score_under(
         select recsql.cutoff(cast(k as varchar)) as k
     ),
 
-    -- one row if the input can't be measured: the first thing that is wrong with it
+    -- one row if the input can't be measured: the message of the check with the lowest place
     problems as (
         select min_by(p.message, p.place) as message
         from (
@@ -7526,7 +7533,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = ''input'' needs the order of the input in the column rank' as message
+                    || '; ties = ''input'' needs the input order in the column rank' as message
                 from given_recs as r
                 where
                     r.rank is null
@@ -7540,7 +7547,7 @@ create or replace macro recsql.rank_by_score_under(
                 select
                     'ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
-                    || ''' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
+                    || ''' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
                 where ties in ('expected', 'best', 'worst')
             ) as p
             union all
@@ -7552,7 +7559,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(cast(o.value as varchar), 'NULL')
                     || '''; '
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(o.choices, lambda n: jaro_winkler_similarity(lower(n), lower(o.value)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(o.value)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
-                    || 'one of '
+                    || 'choose one of '
                     || coalesce(cast(array_to_string(o.choices, ', ') as varchar), 'NULL') as message
                 from (
                     select 'judged_only' as name, judged_only as value, ['false', 'true'] as choices
@@ -7576,7 +7583,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(list_filter(c.columns, lambda e: e not in ('user_id', 'item_id', 'rank', 'score')), lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
                     || 'it has '
                     || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
-                    || '; give it that name in a view' as message
+                    || '; rename it in a view' as message
                 from (
                     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
                     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r
@@ -7616,7 +7623,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
                     || ', item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || '; a list can''t be ranked by it' as message
+                    || '; every score must be a finite number, not NULL or text' as message
                 from given_recs as r
                 where
                     (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
@@ -7630,13 +7637,13 @@ create or replace macro recsql.rank_by_score_under(
                     scored
                     || ': item '
                     || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
-                    || ' stands more than once in the list of user '
+                    || ' appears more than once in the list of user '
                     || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
-                    || '; ties = '''
+                    || ', which ties = '''
                     || coalesce(cast(ties as varchar), 'NULL')
                     || ''' with duplicates = '''
                     || coalesce(cast(duplicates as varchar), 'NULL')
-                    || ''' has no formula for that; list it once, or say duplicates = ''first''' as message
+                    || ''' does not support; list it once, or use duplicates = ''first''' as message
                 from scored as r
                 where ties in ('expected', 'best', 'worst') and duplicates in ('hole', 'count', 'set')
                 group by r.model, r.user_id, r.item_id
@@ -7660,7 +7667,7 @@ create or replace macro recsql.rank_by_score_under(
                     || coalesce(regexp_replace(cast(max(r.item_id) as varchar), '^$', ''''''), 'NULL')
                     || ' with the same score '
                     || coalesce(cast(r.score as varchar), 'NULL')
-                    || '; say ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
+                    || '; use ties = ''item_asc'' or ''item_desc'', or rank the list yourself' as message
                 from scored as r
                 where
                     r.rank <= recsql.cutoff(cast(k as varchar)) + 1
@@ -9403,7 +9410,7 @@ create or replace macro recsql.fault(
 
 comment on macro recsql.fault is 'only what it gives for now; it stands further down';
 
--- average precision: sum of the precision at the rank of each hit / min(R, k)
+-- average precision: sum of precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
     recommended, relevant, k integer
 ) as (
@@ -9435,7 +9442,7 @@ create or replace macro recsql.ap(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9462,7 +9469,7 @@ create or replace macro recsql.ap(
         end, 0), 0e0) end)[1]
 );
 
-comment on macro recsql.ap is 'average precision: sum of the precision at the rank of each hit / min(R, k)';
+comment on macro recsql.ap is 'average precision: sum of precision at the rank of each hit / min(R, k)';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro recsql.cg(
@@ -9494,10 +9501,10 @@ create or replace macro recsql.cg(
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
@@ -9551,10 +9558,10 @@ create or replace macro recsql.dcg(
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
@@ -9616,7 +9623,7 @@ create or replace macro recsql.f1(
             [['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9650,7 +9657,7 @@ create or replace macro recsql.f1(
 
 comment on macro recsql.f1 is 'F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)';
 
--- false negatives: relevant items that are not among the first k
+-- false negatives: relevant items that are not in the top k
 create or replace macro recsql.fn(
     recommended, relevant, k integer
 ) as (
@@ -9679,7 +9686,7 @@ create or replace macro recsql.fn(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9699,9 +9706,9 @@ create or replace macro recsql.fn(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.relevant - __recsql_s.distinct_hits as double) end)[1]
 );
 
-comment on macro recsql.fn is 'false negatives: relevant items that are not among the first k';
+comment on macro recsql.fn is 'false negatives: relevant items that are not in the top k';
 
--- false positives: items returned down to k that are not relevant
+-- false positives: items in the top k that are not relevant
 create or replace macro recsql.fp(
     recommended, relevant, k integer
 ) as (
@@ -9732,7 +9739,7 @@ create or replace macro recsql.fp(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9750,9 +9757,9 @@ create or replace macro recsql.fp(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.returned - __recsql_s.hits as double) end)[1]
 );
 
-comment on macro recsql.fp is 'false positives: items returned down to k that are not relevant';
+comment on macro recsql.fp is 'false positives: items in the top k that are not relevant';
 
--- hit rate: 1 if any of the first k items is relevant
+-- hit rate: 1 if any item in the top k is relevant, else 0
 create or replace macro recsql.hit(
     recommended, relevant, k integer
 ) as (
@@ -9781,7 +9788,7 @@ create or replace macro recsql.hit(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9798,9 +9805,9 @@ create or replace macro recsql.hit(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.any_hit end)[1]
 );
 
-comment on macro recsql.hit is 'hit rate: 1 if any of the first k items is relevant';
+comment on macro recsql.hit is 'hit rate: 1 if any item in the top k is relevant, else 0';
 
--- number of hits: relevant items among the first k
+-- number of hits: relevant items in the top k
 create or replace macro recsql.hits(
     recommended, relevant, k integer
 ) as (
@@ -9829,7 +9836,7 @@ create or replace macro recsql.hits(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9846,9 +9853,9 @@ create or replace macro recsql.hits(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
 );
 
-comment on macro recsql.hits is 'number of hits: relevant items among the first k';
+comment on macro recsql.hits is 'number of hits: relevant items in the top k';
 
--- ideal discounted cumulative gain: the DCG of the best list of k items
+-- ideal discounted cumulative gain: the DCG of the ideal list of k items
 create or replace macro recsql.idcg(
     recommended, relevant, k integer
 ) as (
@@ -9878,10 +9885,10 @@ create or replace macro recsql.idcg(
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
@@ -9914,7 +9921,7 @@ create or replace macro recsql.idcg(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.idcg end)[1]
 );
 
-comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the best list of k items';
+comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the ideal list of k items';
 
 -- mean precision over the ranks: (precision@1 + ... + precision@k) / k
 create or replace macro recsql.mean_precision(
@@ -9947,7 +9954,7 @@ create or replace macro recsql.mean_precision(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -9967,7 +9974,7 @@ create or replace macro recsql.mean_precision(
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
 
--- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k
+-- normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k
 create or replace macro recsql.ndcg(
     recommended, relevant, k integer
 ) as (
@@ -9999,10 +10006,10 @@ create or replace macro recsql.ndcg(
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it counts only where discount = ''geometric''; give that too, or leave discount_p out'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates',
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
@@ -10036,7 +10043,7 @@ create or replace macro recsql.ndcg(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
 );
 
-comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k';
+comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k';
 
 -- precision: hits / k
 create or replace macro recsql.precision(
@@ -10070,7 +10077,7 @@ create or replace macro recsql.precision(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -10126,7 +10133,7 @@ create or replace macro recsql.recall(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -10150,7 +10157,7 @@ create or replace macro recsql.recall(
 
 comment on macro recsql.recall is 'recall: hits / R';
 
--- reciprocal rank: 1 / rank of the first hit, 0 without one
+-- reciprocal rank: 1 / rank of the first hit; 0 without a hit
 create or replace macro recsql.rr(
     recommended, relevant, k integer
 ) as (
@@ -10179,7 +10186,7 @@ create or replace macro recsql.rr(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': coalesce(rr_cutoff, map {'cornac': 'none', 'trec_eval': 'none'}[lower("like")], 'k') = 'none',
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -10201,7 +10208,7 @@ create or replace macro recsql.rr(
         end, 0e0) end)[1]
 );
 
-comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit, 0 without one';
+comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit; 0 without a hit';
 
 -- true negatives: catalog_size - tp - fp - fn
 create or replace macro recsql.tn(
@@ -10215,7 +10222,7 @@ create or replace macro recsql.tn(
             [['catalog_size', cast(catalog_size as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'catalog_size': try_cast(catalog_size as bigint),
@@ -10249,7 +10256,7 @@ create or replace macro recsql.tn(
 
 comment on macro recsql.tn is 'true negatives: catalog_size - tp - fp - fn';
 
--- true positives: relevant items among the first k
+-- true positives: relevant items in the top k
 create or replace macro recsql.tp(
     recommended, relevant, k integer
 ) as (
@@ -10278,7 +10285,7 @@ create or replace macro recsql.tp(
             [['relevance_threshold', cast(relevance_threshold as varchar)]]
         ), case
             when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it counts only where gain = ''map''; give that too, or leave gain_map out'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
         end),
         'deep': false,
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
@@ -10295,7 +10302,7 @@ create or replace macro recsql.tp(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
 );
 
-comment on macro recsql.tp is 'true positives: relevant items among the first k';
+comment on macro recsql.tp is 'true positives: relevant items in the top k';
 
 -- the values of the options of two lists
 create or replace macro recsql.choices() as
@@ -10334,7 +10341,7 @@ create or replace macro recsql.fault(
         list_transform(
             list_filter(options, lambda __recsql_o: not list_contains(recsql.choices()[__recsql_o[1]], __recsql_o[2])),
             lambda __recsql_o:
-                coalesce(cast(__recsql_o[1] as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(__recsql_o[2] as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(recsql.choices()[__recsql_o[1]], lambda __recsql_n: jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])) > 7e-1), lambda __recsql_n: {'likeness': jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])), 'name': __recsql_n}))['name'] || '? ', '') as varchar), 'NULL') || 'one of ' || coalesce(cast(array_to_string(recsql.choices()[__recsql_o[1]], ', ') as varchar), 'NULL')
+                coalesce(cast(__recsql_o[1] as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(__recsql_o[2] as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(recsql.choices()[__recsql_o[1]], lambda __recsql_n: jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])) > 7e-1), lambda __recsql_n: {'likeness': jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])), 'name': __recsql_n}))['name'] || '? ', '') as varchar), 'NULL') || 'choose one of ' || coalesce(cast(array_to_string(recsql.choices()[__recsql_o[1]], ', ') as varchar), 'NULL')
         )[1],
         list_transform(
             list_filter(
@@ -10455,7 +10462,7 @@ create or replace macro recsql.hits_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10501,7 +10508,7 @@ create or replace macro recsql.hits_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10581,7 +10588,7 @@ create or replace macro recsql.hits_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10633,7 +10640,7 @@ create or replace macro recsql.gains_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10684,9 +10691,9 @@ create or replace macro recsql.gains_of_lists(
                 else error(
                     'relevant: item '
                     || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(__recsql_e.gain as varchar), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance'
+                    || '; scale the relevance so that gains lie between 1e-6 and 1e9'
                 )
             end
         ),
@@ -10706,7 +10713,7 @@ create or replace macro recsql.gains_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
@@ -10762,10 +10769,11 @@ create or replace macro recsql.gains_of_lists(
                     when 'exp2' then (power(2e0, __recsql_e.relevance) - 1)
                     when 'exp2_shifted' then (power(2e0, __recsql_e.relevance - coalesce(__recsql_l.o.relevance_threshold, 0) + 1) - 1)
                     when 'map' then coalesce(cast(__recsql_l.o.gain_map as map(double, double))[__recsql_e.relevance], error(
-                        'gain_map: no gain for the relevance '
+                        'gain_map: no gain for relevance '
                         || coalesce(cast(__recsql_e.relevance as varchar), 'NULL')
                         || ' of item '
                         || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
+                        || '; add one'
                     ))
                     else __recsql_e.relevance
                 end end}
@@ -10776,9 +10784,9 @@ create or replace macro recsql.gains_of_lists(
                 else error(
                     'relevant: item '
                     || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_e.place] as varchar), '^$', ''''''), 'NULL')
-                    || ' has the gain '
+                    || ' has gain '
                     || coalesce(cast(__recsql_e.gain as varchar), 'NULL')
-                    || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance'
+                    || '; scale the relevance so that gains lie between 1e-6 and 1e9'
                 )
             end
         ),
@@ -10825,7 +10833,7 @@ create or replace macro recsql.gains_of_lists(
                         then error(
                             'recommended: item '
                             || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' stands more than once in the list; list it once, or say how it counts with the option duplicates'
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end

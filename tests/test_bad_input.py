@@ -108,7 +108,7 @@ BAD = [
     bad_score(-math.inf, "-inf"),
     bad_score(None, "NULL"),
     Bad(
-        "nothing relevant", ("no user of truth has a relevant item", "check relevance"), truth=TRUTH | {"relevance": [0.0, -1.0]}
+        "nothing relevant", ("no user in truth has a relevant item", "check relevance"), truth=TRUTH | {"relevance": [0.0, -1.0]}
     ),
     bad_cutoff(0),
     bad_cutoff(-1),
@@ -119,12 +119,12 @@ BAD = [
     Bad("no cut-off", ("k: ",), options={"k": []}),
     Bad(
         "a relevant item twice",
-        ("recs: item 8 stands more than once", "user 1", "duplicates"),
+        ("recs: item 8 appears more than once", "user 1", "duplicates"),
         recs=RECS | {"item_id": [8, 8, 7]},
     ),
     Bad(
         "a relevant item twice in a model",
-        ("recs: item 8 stands more than once", "user 1", "model m", "duplicates"),
+        ("recs: item 8 appears more than once", "user 1", "model m", "duplicates"),
         recs=RECS | {"item_id": [8, 8, 7], "model": ["m", "m", "m"]},
     ),
     Bad("unknown value", ("no_recs: unknown value 'skp'", "did you mean skip?", "zero, skip"), options={"no_recs": "skp"}),
@@ -141,7 +141,7 @@ BAD = [
     ),
     Bad(
         "a user who must have truth",
-        ("user 3", "nothing relevant in truth"),
+        ("user 3", "no relevant item in truth"),
         recs=RECS | {"user_id": [1, 1, 3]},
         options={"no_truth": "error"},
     ),
@@ -244,7 +244,7 @@ def test_missing_column(connection: duckdb.DuckDBPyConnection, recs: Columns, tr
     with pytest.raises(recsql.BadInput) as refused:
         recsql.evaluate("recs", "truth", connection=connection)
     from_python, from_macro = str(refused.value), macro_message(connection, call("evaluate", {}))
-    assert all(piece in from_python for piece in (*says, "say which it is with")), from_python
+    assert all(piece in from_python for piece in (*says, "name the column with")), from_python
     if VERSION < (1, 5):  # which can't tell a column that isn't there from one that is NULL, and says which it is all the same
         assert says[0] in from_macro and says[1].split()[-1].replace("rank", "score") in from_macro
     else:
@@ -307,7 +307,7 @@ def test_metrics_where_there_are_none(metrics: str | list[str]) -> None:
         recsql.rank_by_score: [recs],
     }
     for call, tables in calls.items():
-        with pytest.raises(recsql.UnknownName, match=r"^unknown option 'metrics'; one of "):
+        with pytest.raises(recsql.UnknownName, match=r"^unknown option 'metrics'; choose one of "):
             call(*tables, metrics=metrics)
 
 
@@ -321,7 +321,7 @@ def test_a_column_that_was_named_must_be_there(argument: str, table: str) -> Non
 
 
 def test_no_connection() -> None:
-    with pytest.raises(recsql.BadInput, match="connection: str is no connection"):
+    with pytest.raises(recsql.BadInput, match="connection: str is not a connection"):
         recsql.evaluate(pa.table(RECS), pa.table(TRUTH), connection="data.duckdb")
 
 
@@ -342,10 +342,16 @@ def test_wrong_metric_of_the_macro(connection: duckdb.DuckDBPyConnection, metric
     [
         ("'ndcg'", None),
         ("'hit,  ndcg'", None),
-        ("['ndcg@5']", "unknown metric 'ndcg@5'; give its name alone, the cut-off as k := 5 and options beside it; one of ndcg,"),
-        ("'ap(denominator=relevant)'", "unknown metric 'ap(denominator=relevant)'; give its name alone, the cut-off as k := 5"),
-        ("'ndgc'", "unknown metric 'ndgc'; did you mean ndcg? one of ndcg, "),
-        ("[]", "metrics: none was asked for; leave it out for all of them"),
+        (
+            "['ndcg@5']",
+            "unknown metric 'ndcg@5'; give the name alone, with the cut-off as k := 5 and options as arguments; choose one of",
+        ),
+        (
+            "'ap(denominator=relevant)'",
+            "unknown metric 'ap(denominator=relevant)'; give the name alone, with the cut-off as k := 5",
+        ),
+        ("'ndgc'", "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, "),
+        ("[]", "metrics: the list is empty; name a metric, pass 'all', or leave metrics out for the default ones"),
     ],
 )
 def test_the_forms_of_metrics_in_the_macro(
@@ -363,11 +369,14 @@ def test_the_forms_of_metrics_in_the_macro(
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        ("ndcg(['a', 'a'], ['a'], 5)", "recommended: item a stands more than once in the list; list it once, or say how"),
+        ("ndcg(['a', 'a'], ['a'], 5)", "recommended: item a appears more than once in the list; list it once, or choose how"),
         ("ndcg(['a', ''], ['', ''], 5, relevance := [1, null])", "relevant: relevance is NULL for item ''; give every row"),
         ("ndcg(['a', null], ['a'], 5)", "recommended: item_id is NULL in a row (item_id NULL, rank 2); leave such rows out"),
-        ("dcg(['a'], ['a'], 5, gain := 'map', gain_map := map {5: 1})", "gain_map: no gain for the relevance 1.0 of item a"),
-        ("dcg(['a'], ['a'], 5, relevance := [1e300])", "relevant: item a has the gain 1e+300; gains are summed exactly between"),
+        ("dcg(['a'], ['a'], 5, gain := 'map', gain_map := map {5: 1})", "gain_map: no gain for relevance 1.0 of item a"),
+        (
+            "dcg(['a'], ['a'], 5, relevance := [1e300])",
+            "relevant: item a has gain 1e+300; scale the relevance so that gains lie between",
+        ),
         ("tn(['a', 'b'], ['a'], 5, catalog_size := 1)", "catalog_size: 1 is too small; the two lists alone have 2 items"),
     ],
 )
@@ -386,7 +395,7 @@ def test_an_empty_id_is_quoted(connection: duckdb.DuckDBPyConnection) -> None:
 
 # -- the protocol of leave-one-out
 
-HELD_OUT = "protocol = 'leave_one_out' wants exactly one for everybody"
+HELD_OUT = "protocol = 'leave_one_out' needs exactly one per user"
 UNHELD: dict[str, tuple[Columns, dict[str, Any], str]] = {
     "two": ({"user_id": [1, 2, 2], "item_id": [7, 8, 9]}, {}, "user 2 has 2 relevant items"),
     "none": (TRUTH | {"relevance": [1.0, 0.0]}, {}, "user 2 has 0 relevant items"),
@@ -450,14 +459,14 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     pq.write_table(pa.table(RECS), tmp_path / "hive" / "year=2026" / "recs.parquet")
     os.mkfifo(tmp_path / "pipe")
     for name, says in {
-        "whole.parqet": "there is no such file; did you mean",
+        "whole.parqet": "no such file; did you mean",
         "none*.parquet": "no file matches",
         "cut.parquet": "can't be read as Parquet",
         "text.parquet": "can't be read as Parquet",
         "parquet.dat": "can't be read as Parquet",
-        ".": "the files are of several formats (CSV, Parquet); name those of one, such as",
+        ".": "the files have several formats (CSV, Parquet); choose those of one format, such as",
         "empty": "the folder has no file that ends in .parquet, .csv, .tsv, .json, .ndjson, .jsonl",
-        "pipe": "it is no file that can be read more than once",
+        "pipe": "it can be read only once",
     }.items():
         with pytest.raises(recsql.BadInput) as refused:
             recsql.evaluate(tmp_path / name, pa.table(TRUTH))
@@ -490,7 +499,7 @@ def test_the_one_file_that_is_damaged(tmp_path: Path, where: str) -> None:
 def test_macro_on_a_file_that_is_not_there(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     given(connection, RECS, TRUTH)
     text = call("evaluate", {}).replace("'recs'", f"'{tmp_path}/none.parquet'")
-    assert "there is no such file" in macro_message(connection, text)
+    assert "no such file" in macro_message(connection, text)
 
 
 def test_duckdb_names_the_file_that_the_macro_cannot_find(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -500,9 +509,9 @@ def test_duckdb_names_the_file_that_the_macro_cannot_find(connection: duckdb.Duc
 
 
 def test_no_table_at_all() -> None:
-    with pytest.raises(recsql.BadInput, match="recs: int is no table; give a path"):
+    with pytest.raises(recsql.BadInput, match="recs: int is not a table; give a path"):
         recsql.evaluate(5, pa.table(TRUTH))
-    with pytest.raises(recsql.BadInput, match=r"^recs: LazyFrame is no table; give what its .collect\(\) returns$"):
+    with pytest.raises(recsql.BadInput, match=r"^recs: LazyFrame is not a table; give what its .collect\(\) returns$"):
         recsql.evaluate(pl.DataFrame(RECS).lazy(), pa.table(TRUTH))
 
 
@@ -645,7 +654,7 @@ def test_what_is_no_number(value: Any) -> None:
 @pytest.mark.parametrize("gain", ["map", {}], ids=["no map", "an empty map"])
 def test_no_gain_for_any_relevance(connection: duckdb.DuckDBPyConnection, gain: Any) -> None:
     """Never 0 for what can't be computed: after an untyped NULL, DuckDB 2.0 returns NULL instead of the error."""
-    says = "gain_map: no gain for the relevance 1.0 of user 1, item 8"
+    says = "gain_map: no gain for relevance 1.0 of user 1, item 8"
     with pytest.raises(recsql.BadInput, match=says):
         recsql.evaluate(pa.table(RECS), pa.table(TRUTH), ["dcg", "recall"], 5, gain=gain)
     given(connection, RECS, TRUTH)
@@ -674,14 +683,16 @@ def test_a_gain_map_tells_large_relevances_apart() -> None:
 @pytest.mark.parametrize("metric", ["dcg", "idcg"])
 def test_one_gain_out_of_range_is_not_left_out(metric: str) -> None:
     judged = pa.table(TRUTH | {"relevance": [1.0, 1e21]})
-    with pytest.raises(recsql.BadInput, match=r"has the gain 1e\+21 for user 2; gains are summed exactly between 1e-6 and 1e9"):
+    with pytest.raises(
+        recsql.BadInput, match=r"has gain 1e\+21 for user 2; scale the relevance so that gains lie between 1e-6 and 1e9"
+    ):
         recsql.evaluate(pa.table(RECS), judged, metric, 5)
 
 
 def test_more_items_than_ranks(connection: duckdb.DuckDBPyConnection) -> None:
     """If the length of a list is used, copies of an item at one rank count as well."""
     recs = {"user_id": [1, 1, 1], "item_id": [8, 9, 9], "rank": [1, 2, 2]}
-    says = "recs: the list of user 1 has 3 items and no rank below 2; give each item of a list a rank of its own"
+    says = "recs: the list of user 1 has 3 items, but its last rank is 2; give each item of a list its own rank"
     with pytest.raises(recsql.BadInput, match=says):
         recsql.evaluate(pa.table(recs), pa.table(TRUTH), "fp", 1)
     given(connection, recs, TRUTH)
@@ -695,7 +706,8 @@ def test_scores_and_ranks_that_are_no_numbers(connection: duckdb.DuckDBPyConnect
     given(connection, recs, TRUTH)
     for call in ("evaluate('recs', 'truth', k := 1)", "rank_by_score('recs')"):
         with pytest.raises(
-            duckdb.InvalidInputException, match=f"recs: score is {first} for user 1, item 8; a list can't be ranked by it"
+            duckdb.InvalidInputException,
+            match=f"recs: score is {first} for user 1, item 8; every score must be a finite number, not NULL or text",
         ):
             connection.sql(f"from recsql.{call}").fetchall()
     for name in ("score", "rank"):
@@ -707,15 +719,15 @@ def test_scores_and_ranks_that_are_no_numbers(connection: duckdb.DuckDBPyConnect
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"k": []}, "k: there is no cut-off in it; give one or more"),
+        ({"k": []}, "k: the list is empty; give one or more"),
         ({"k": "whole"}, "k: a cut-off is a whole number from 1 to 1000000, or all; found whole"),
         ({"metrics": 5}, "metric 5 is not of the form"),
         ({"metrics": ["hit", None]}, "metric None is not of the form"),
-        ({"user": 5}, "user: 5 is no name of a column"),
-        ({"user": ""}, "^user: '' is no name of a column$"),
-        ({"relevance": ""}, "^relevance: '' is no name of a column$"),
+        ({"user": 5}, "user: 5 is not a column name"),
+        ({"user": ""}, "^user: '' is not a column name; give the name as text$"),
+        ({"relevance": ""}, "^relevance: '' is not a column name; give the name as text$"),
         ({"k": itertools.count(1)}, "^k: there are more than 10000 cut-offs; give fewer$"),
-        ({"input": "xyz"}, "input: unknown value 'xyz'; one of parquet, csv, json, trec"),
+        ({"input": "xyz"}, "input: unknown value 'xyz'; choose one of parquet, csv, json, trec"),
     ],
 )
 def test_settings_of_another_kind(settings: Any, says: str) -> None:
@@ -727,7 +739,7 @@ def test_settings_of_another_kind(settings: Any, says: str) -> None:
 def test_gains_that_no_exact_sum_can_hold(con: duckdb.DuckDBPyConnection, relevance: float) -> None:
     con.register("recs", pa.table({"user_id": [1], "item_id": [1], "rank": [1]}))
     con.register("truth", pa.table({"user_id": [1], "item_id": [1], "relevance": [relevance]}))
-    says = "truth: item 1 has the gain .* for user 1; gains are summed exactly between 1e-6 and 1e9: scale the relevance"
+    says = "truth: item 1 has gain .* for user 1; scale the relevance so that gains lie between 1e-6 and 1e9"
     with pytest.raises(recsql.BadInput, match=says):
         recsql.evaluate("recs", "truth", "ndcg@5", connection=con)
     with pytest.raises(duckdb.InvalidInputException, match=says):

@@ -116,7 +116,7 @@ def test_parquet_by_its_format(capsys: pytest.CaptureFixture[str], monkeypatch: 
         (["-o", "x.csv", "--format", "json"], "x.csv: the ending .csv is csv, but --format is json; change one of them"),
         (["-o", "x.md", "--format", "table"], "x.md: the ending .md is markdown, but --format is table; change one of them"),
         (["-o", "x.txt"], "x.txt: its ending names no format; use one of .parquet, .csv, .json, .md, .tex, or give --format"),
-        (["--format", "parquet"], "--format: parquet is not for a terminal; name a file with -o"),
+        (["--format", "parquet"], "--format: parquet can't be written to a terminal; name a file with -o"),
     ],
 )
 def test_a_format_that_cannot_be(
@@ -338,7 +338,7 @@ def test_what_is_read_is_not_written(capsys: pytest.CaptureFixture[str], tmp_pat
         ["split", str(recs), "--order-by", "rank", "--truth", str(tmp_path / "truth.parquet"), "--train"],
     ):
         assert main([*command, str(recs)]) == 1
-        assert capsys.readouterr().err == f"recsql: {recs}: it is among what is read, and would be gone; name another file\n"
+        assert capsys.readouterr().err == f"recsql: {recs}: this file is one of the inputs; choose another output file\n"
     assert recs.read_bytes() == Path(RECS).read_bytes()
 
 
@@ -383,7 +383,7 @@ def test_split_writes_where_it_stands(tmp_path: Path) -> None:
     assert pq.read_table(tmp_path / "truth.parquet")["item_id"].to_pylist() == [2]
     command = [sys.executable, "-m", "recsql", "split", "bought.parquet", "--train", "other.parquet"]
     again = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
-    assert again.stderr == "recsql: truth.parquet: it is there already; say with --truth where to write\n"
+    assert again.stderr == "recsql: truth.parquet: it already exists; choose another file with --truth\n"
     assert not (tmp_path / "other.parquet").exists()
 
 
@@ -415,7 +415,7 @@ def test_bad_input_is_one_line_and_leaves_no_file(capsys: pytest.CaptureFixture[
     path = tmp_path / "out.csv"
     assert main(["evaluate", "nothing.parquet", TRUTH, "-o", str(path)]) == 1
     error = capsys.readouterr().err
-    assert error.startswith("recsql: nothing.parquet: there is no such file")
+    assert error.startswith("recsql: nothing.parquet: no such file")
     assert error.count("\n") == 1
     assert main(["evaluate", RECS, TRUTH, "-m", "ndgc", "-o", str(path)]) == 1
     assert "did you mean ndcg?" in capsys.readouterr().err
@@ -430,14 +430,14 @@ def test_bad_input_is_one_line_and_leaves_no_file(capsys: pytest.CaptureFixture[
     [
         (["--threads", "0"], "--threads: 0 is not a number from 1 to 1024"),
         (["--threads", "99999999999"], "--threads: 99999999999 is not a number from 1 to 1024"),
-        (["--memory-limit", "abc", "--threads", "2"], "--memory-limit: 'abc' can't be taken: Memory .*; give a size such as 4GB"),
+        (["--memory-limit", "abc", "--threads", "2"], "--memory-limit: DuckDB rejects 'abc': Memory .*; give a size such as 4GB"),
         (["--memory-limit", "-1"], "--memory-limit: -1 is below zero; give a size such as 4GB"),
         (["--memory-limit=-4GB"], "--memory-limit: -4GB is below zero; give a size such as 4GB"),
         (["--memory-limit", "1MB"], "(.*: )?the memory limit is too small: .*; raise --memory-limit"),
         (["-k", "1..1000000"], "k: there are more than 10000 cut-offs; give fewer"),
-        (["-m", "rmse"], "rmse can't be had here; it compares ratings with predictions: recsql rate gives it"),
-        (["-m", "ap", "--user", "uid"], ".*: there is no column uid; .*; say which it is with --user NAME"),
-        (["-m", "ap", "--user", ""], "user: '' is no name of a column"),
+        (["-m", "rmse"], "rmse is not available here; it compares ratings with predictions, so use recsql rate"),
+        (["-m", "ap", "--user", "uid"], ".*: there is no column uid; .*; name the column with --user NAME"),
+        (["-m", "ap", "--user", ""], "user: '' is not a column name; give the name as text"),
     ],
 )
 def test_what_is_wrong_is_said_as_it_is_written(capsys: pytest.CaptureFixture[str], flags: list[str], says: str) -> None:
@@ -453,14 +453,17 @@ def test_a_list_needs_a_rank_or_a_score(capsys: pytest.CaptureFixture[str], tmp_
     pq.write_table(pa.table({"user_id": [1], "item_id": ["1"], "score": [0.5]}), scored)
     for flag in ("--rank", "--score"):
         assert main(["hits", path, TRUTH, flag, "nope"]) == 1
-        assert capsys.readouterr().err.endswith("; say which it is with --rank NAME or --score NAME\n")
+        assert capsys.readouterr().err.endswith("; name the column with --rank NAME or --score NAME\n")
     assert main(["hits", path, TRUTH]) == 1
-    assert "no column rank and no column score (say which it is with --rank NAME or --score NAME)" in capsys.readouterr().err
+    assert (
+        "no column rank or score; it has user_id, item_id; name the column with --rank NAME or --score NAME"
+        in capsys.readouterr().err
+    )
     assert main(["hits", scored, TRUTH, "--rank", "nope"]) == 1
     assert capsys.readouterr().err.endswith("; leave the argument out if there is none\n")
-    with pytest.raises(recsql.BadInput, match=r"say which it is with rank='...' or score='...'$"):
+    with pytest.raises(recsql.BadInput, match=r"name the column with rank='...' or score='...'$"):
         recsql.hits(path, TRUTH, rank="nope")
-    with pytest.raises(recsql.RecsqlError, match=r"ratings with predictions: evaluate_ratings gives it$"):
+    with pytest.raises(recsql.RecsqlError, match=r"ratings with predictions, so use evaluate_ratings$"):
         recsql.evaluate(RECS, TRUTH, "rmse")
 
 
@@ -502,8 +505,8 @@ def test_where_to_write_is_looked_at_first(
     given = {"macros": [], "metrics": [], "item-metrics": [RECS], "rate": [RECS], "merge": [RECS]}.get(command, [RECS, TRUTH])
     (tmp_path / f"folder.{right}").mkdir()
     for path, says in (
-        ("", "--output: it is empty; name a file"),
-        (str(tmp_path / "nowhere" / f"out.{right}"), "there is no folder"),
+        ("", "--output: the path is empty; name a file"),
+        (str(tmp_path / "nowhere" / f"out.{right}"), "does not exist; create it first"),
         (str(tmp_path / f"folder.{right}"), "it is a folder; name a file"),
         *([(f"out.{wrong}", f"out.{wrong}: ")] if wrong else []),
     ):

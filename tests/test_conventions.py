@@ -20,8 +20,8 @@ from tests.presets.test_table import METRICS, ROWS, Row
 
 PRESETS = catalog().presets
 UNORDERED = (
-    "truth: rank is NULL for user u1, item a; truth_window and ideal = 'truth_as_given' need the place of each item in the "
-    "truth, from 1 on, in its column rank"
+    "truth: rank is NULL for user u1, item a; truth_window and ideal = 'truth_as_given' need the position of each item, "
+    "starting at 1, in the truth's column rank"
 )
 Cells = dict[tuple[str, str], dict[str, Any]]  # the rows by preset and metric
 
@@ -278,11 +278,15 @@ def test_models_and_cutoffs() -> None:
         (["ndgc"], {}, "unknown metric 'ndgc'; did you mean ndcg? "),
         ([["ndcg"]], {}, "metric ['ndcg'] is not of the form name(option=value)@k"),
         (["ndcg"], {"gain": "exp3"}, "gain: unknown value 'exp3'; did you mean exp2? "),
-        (["ndcg"], {"like": "ranx"}, "like: conventions has every preset; leave it out"),
-        (["ndcg(like=ranx)"], {}, "like: conventions has every preset; leave it out"),
-        (["entropy"], {}, "entropy can't be had here; it is one value for all lists together: evaluate and item_metrics give it"),
-        (["ndcg"], {"no_truth": "error"}, "user u4 has nothing relevant in truth; no_truth = 'error' refuses that"),
-        (["ndcg"], {"relevance_threshold": 5}, "no user of truth has a relevant item and is in the mean; check relevance"),
+        (["ndcg"], {"like": "ranx"}, "like: conventions computes every preset; leave it out"),
+        (["ndcg(like=ranx)"], {}, "like: conventions computes every preset; leave it out"),
+        (
+            ["entropy"],
+            {},
+            "entropy is not available here; it is one value for all lists together, so use evaluate or item_metrics",
+        ),
+        (["ndcg"], {"no_truth": "error"}, "user u4 has no relevant item in truth; no_truth = 'error' does not allow that"),
+        (["ndcg"], {"relevance_threshold": 5}, "no user in truth has a relevant item and counts in the mean; check relevance"),
     ],
     ids=str,
 )

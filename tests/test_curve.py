@@ -199,7 +199,7 @@ def test_no_two_lines_look_the_same() -> None:
     assert len({(colour, shape) for colour, shape, _ in found}) == len(found) == vega.MOST + 1
     assert len({(colour, dash) for colour, _, dash in found[:9]}) == 9
     assert (found[-1][0], found[-1][2]) == ("black", vega.IDEAL["dash"])
-    with pytest.raises(recsql.RecsqlError, match="tells 42 models apart, not 43"):
+    with pytest.raises(recsql.RecsqlError, match="at most 42 models, not 43"):
         vega.chart(made(models | {"one more": [0.1, 0.2]}))
 
 
@@ -312,7 +312,7 @@ def test_a_file_is_written_whole_or_not_at_all(drawn: recsql.Curve, tmp_path: Pa
 def without_extra(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """As if vl-convert-python were not installed; yields the expected sentence."""
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    yield "curves are drawn with vl-convert-python: pip install 'recsql[plot]'"
+    yield "curve: vl-convert-python is not installed; run pip install 'recsql[plot]'"
 
 
 def test_without_the_extra_the_data_are_there_and_drawing_says_what_to_install(without_extra: str, tmp_path: Path) -> None:
@@ -367,10 +367,10 @@ def test_the_command_fails_before_it_computes(
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     assert main(["curve", RECS, TRUTH, "-o", str(tmp_path / "curve.svg")]) == 1
     ending, folder, metric, extra = capsys.readouterr().err.splitlines()
-    assert "curve.pdf: the ending of a curve's file says its format; use one of .svg, .png, .html" in ending
-    assert "there is no folder" in folder
+    assert "curve.pdf: the ending of the file must name a format for the curve; use one of .svg, .png, .html" in ending
+    assert "does not exist; create it first" in folder
     assert "leave @5 out" in metric
-    assert extra == "recsql: curves are drawn with vl-convert-python: pip install 'recsql[plot]'"
+    assert extra == "recsql: curve: vl-convert-python is not installed; run pip install 'recsql[plot]'"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -63,13 +63,13 @@ def test_names_of_tables_and_paths_elsewhere(name: str, read: str) -> None:
 
 
 def test_what_is_neither_here_nor_a_table() -> None:
-    with pytest.raises(recsql.BadInput, match=r"rces\.parquet: there is no such file"):
+    with pytest.raises(recsql.BadInput, match=r"rces\.parquet: no such file"):
         recsql.sql("rces.parquet", TRUTH, "hit", 5, dialect="spark")
-    with pytest.raises(recsql.BadInput, match=r"truht\.parquet: there is no such file; did you mean .*truth\.parquet\?"):
+    with pytest.raises(recsql.BadInput, match=r"truht\.parquet: no such file; did you mean .*truth\.parquet\?"):
         recsql.sql(RECS, str(Path(TRUTH).resolve().with_name("truht.parquet")), "hit", 5, dialect="spark")
-    with pytest.raises(recsql.BadInput, match=r"my-recs: there is no such file or table"):
+    with pytest.raises(recsql.BadInput, match=r"my-recs: no such file or table"):
         recsql.sql("lake.my-recs", TRUTH, "hit", 5, dialect="spark")
-    with pytest.raises(recsql.UnknownName, match=r"dialect: unknown value 'spork'; one of duckdb, spark"):
+    with pytest.raises(recsql.UnknownName, match=r"dialect: unknown value 'spork'; choose one of duckdb, spark"):
         recsql.sql(RECS, TRUTH, "hit", 5, dialect="spork")
 
 
@@ -84,7 +84,7 @@ def test_only_a_text_can_be_asked_for_in_a_dialect() -> None:
 
 def test_a_session_and_another_dialect() -> None:
     session = type("SparkSession", (), {"version": "4.3.0", "__module__": "pyspark.sql.session"})()
-    with pytest.raises(recsql.BadInput, match=r"^dialect: the connection is a Spark session, which has no tables for duckdb"):
+    with pytest.raises(recsql.BadInput, match=r"^dialect: a Spark session can't inspect tables for duckdb"):
         recsql.sql(RECS, TRUTH, "hit", 5, dialect="duckdb", connection=session)
 
 

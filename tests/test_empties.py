@@ -79,7 +79,7 @@ def test_grid(connection: duckdb.DuckDBPyConnection, way: str, recs: str, truth:
     """No list counts 0, a list without truth is left out, without truth there is nothing to measure."""
     given(connection, USERS[recs], JUDGED[truth], models)
     if truth == "empty":
-        with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match=r"no user of .*truth.* has a relevant item"):
+        with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match=r"no user in .*truth.* has a relevant item"):
             asked(connection, way, "evaluate")
         return
     names: Sequence[str | None] = models if models and recs != "empty" else [None]
@@ -105,7 +105,7 @@ def test_users_without_a_list_left_out(connection: duckdb.DuckDBPyConnection, wa
 @pytest.mark.parametrize("policy", [{"no_recs": "skip"}, {"users": "intersection"}], ids=str)
 def test_no_user_with_list_and_truth(connection: duckdb.DuckDBPyConnection, way: str, policy: dict[str, str]) -> None:
     given(connection, [1], [3])
-    with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match=r"no user of .*truth.* has a relevant item"):
+    with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match=r"no user in .*truth.* has a relevant item"):
         asked(connection, way, "evaluate", **policy)
 
 
@@ -131,7 +131,7 @@ def test_list_alone_is_left_out_below_threshold(connection: duckdb.DuckDBPyConne
 
 def test_list_without_truth_is_an_error(connection: duckdb.DuckDBPyConnection, way: str) -> None:
     given(connection, USERS["partial"], JUDGED["partial"])
-    with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match="user 1 has nothing relevant in truth"):
+    with pytest.raises((recsql.BadInput, duckdb.InvalidInputException), match="user 1 has no relevant item in truth"):
         asked(connection, way, "evaluate", no_truth="error")
 
 

@@ -89,7 +89,7 @@ def test_a_copy_is_found_where_ranks_are_counted(scores: tuple[int, ...]) -> Non
     recs = pa.table({"user_id": [1, 1, 1], "item_id": [8, 9, 9], "score": scores})
     truth = pa.table({"user_id": [1], "item_id": [9]})
     assert "counted as" in recsql.sql(recs, truth, "ap", K)
-    with pytest.raises(recsql.BadInput, match="item 9 stands more than once in the list of user 1"):
+    with pytest.raises(recsql.BadInput, match="item 9 appears more than once in the list of user 1"):
         recsql.evaluate(recs, truth, "ap", K)
 
 

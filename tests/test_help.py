@@ -84,12 +84,12 @@ def test_all_help_has_every_option_once(capsys: pytest.CaptureFixture[str], comm
 def test_each_option_has_its_readers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     assert said(capsys, "help", "discount").splitlines()[:11] == [
-        "discount: what a gain is multiplied by at each rank",
+        "discount: the factor of a gain at each rank",
         "",
         "  --discount CHOICE  (default: log2p1)",
-        "      what the gain at a rank is multiplied by",
+        "      the factor that a gain is multiplied by at its rank",
         "      log2p1     1 / log2(rank + 1)",
-        "      jk2002     1 / max(1, log2(rank)), as Järvelin and Kekäläinen 2002 have it",
+        "      jk2002     1 / max(1, log2(rank)), as in Järvelin and Kekäläinen 2002",
         "      ln1p       1 / ln(rank + 1)",
         "      geometric  discount_p ^ (rank - 1)",
         "      none       1: no discount",
@@ -176,12 +176,12 @@ def test_an_unknown_option_is_one_line_on_every_command(capsys: pytest.CaptureFi
         (
             "evaluate a b --format marckdown",
             "recsql evaluate: --format: unknown value marckdown; did you mean markdown? "
-            "one of table, csv, json, markdown, latex, parquet;",
+            "choose one of table, csv, json, markdown, latex, parquet;",
         ),
         ("curve a b", "recsql curve: the following arguments are required: -o/--output;"),
         ("macros a b", "recsql macros: unexpected argument a b;"),
         ("help tis", "recsql help: there is no command, topic or option tis; did you mean ties?"),
-        ("completion zs", "recsql completion: SHELL: unknown value zs; did you mean zsh? one of bash, zsh, fish;"),
+        ("completion zs", "recsql completion: SHELL: unknown value zs; did you mean zsh? choose one of bash, zsh, fish;"),
     ],
 )
 def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: str, says: str) -> None:
@@ -238,4 +238,4 @@ def test_bash_completes(capsys: pytest.CaptureFixture[str], tmp_path: Path, word
 def test_completion_without_its_library(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "shtab", None)
     assert main(["completion", "bash"]) == 1
-    assert capsys.readouterr().err == "recsql: completion: the scripts are made with shtab; pip install 'recsql[completion]'\n"
+    assert capsys.readouterr().err == "recsql: completion: shtab is not installed; run pip install 'recsql[completion]'\n"

@@ -23,7 +23,7 @@ WHERE = {
 @pytest.mark.parametrize("name", WHERE)
 def test_it_counts_only_where_another_has_a_value(connection: duckdb.DuckDBPyConnection, name: str) -> None:
     given, literal, where = WHERE[name]
-    says = rf"{name}: it counts only where {where}; give that too, or leave {name} out"
+    says = rf"{name}: it applies only if {where}; set that as well, or leave {name} out"
     metric, other = ("entropy" if name == "smoothing" else "dcg"), where.partition(" ")[0]
     value = where.split("'")[1]
     tables: dict[str, Any] = {"recs": RECS, "items": ITEMS} if metric == "entropy" else {"recs": RECS, "truth": TRUTH}
@@ -43,7 +43,7 @@ def test_it_counts_only_where_another_has_a_value(connection: duckdb.DuckDBPyCon
 def test_one_metric_that_reads_it_is_enough() -> None:
     found = recsql.evaluate(RECS, TRUTH, ["dcg", "dcg(gain=map)"], 2, gain_map={1: 10, 3: 5})
     assert found["metric"].to_pylist() == ["dcg", "dcg(gain=map, gain_map=1:10.0 3:5.0)"]
-    with pytest.raises(recsql.RecsqlError, match=r"^dcg\(gain_map=1:10\.0\): gain_map: it counts only where gain = 'map'; give"):
+    with pytest.raises(recsql.RecsqlError, match=r"^dcg\(gain_map=1:10\.0\): gain_map: it applies only if gain = 'map'; set"):
         recsql.evaluate(RECS, TRUTH, ["dcg(gain_map=1:10)", "dcg(gain=map)"], 2, gain_map={1: 10, 3: 5})
 
 

@@ -148,7 +148,7 @@ def test_columns_in_any_case_and_order() -> None:
 def test_two_columns_of_one_name(twin: str) -> None:
     doubled = RECS.append_column(twin, RECS["rank"])
     for given in (doubled, doubled.to_reader(), doubled.to_pandas()):
-        with pytest.raises(recsql.BadInput, match=r"recs: (it has two columns item_id, whose|.* (Duplicate|Multiple) )"):
+        with pytest.raises(recsql.BadInput, match=r"recs: (it has two columns named item_id, as SQL|.* (Duplicate|Multiple) )"):
             recsql.evaluate(given, TRUTH)
     assert rows_of(RECS.append_column("note", RECS["rank"]).append_column("Note", RECS["rank"]), TRUTH) == EXPECTED
 
@@ -449,12 +449,12 @@ REFUSED: dict[str, tuple[Callable[..., Any], str]] = {
     "hits": (lambda **settings: recsql.hits(NO_RANKS, TRUTH, 3, into="found", **settings), "rank is 0"),
     "a table that is there": (
         lambda **settings: recsql.hits(RECS, TRUTH, 3, into="main.My_Recs", **settings),
-        "there is a table main.My_Recs already",
+        "table main.My_Recs already exists",
     ),
     "item_metrics": (lambda **settings: recsql.item_metrics(NO_RANKS, "entropy", 3, **settings), "rank is 0"),
     "evaluate_ratings": (
         lambda **settings: recsql.evaluate_ratings(PREDICTIONS, pa.concat_tables([RATINGS, RATINGS]), **settings),
-        "stand there more than once",
+        "appear together more than once",
     ),
     "split": (
         lambda **settings: recsql.split(pa.table({"user_id": [None], "item_id": [1], "timestamp": [1]}), "a", "b", **settings),
@@ -483,7 +483,7 @@ def test_what_aborts_an_open_transaction(own: duckdb.DuckDBPyConnection) -> None
     """An error in the middle of an expression is DuckDB's, which lets nothing but a rollback follow; the sentence is not lost."""
     before = state(own)
     own.execute("begin")
-    with pytest.raises(recsql.BadInput, match="gain_map: no gain for the relevance"):
+    with pytest.raises(recsql.BadInput, match="gain_map: no gain for relevance"):
         recsql.evaluate(RECS, TRUTH, "dcg", K, gain={99: 1}, connection=own)
     with pytest.raises(recsql.EngineError, match="Current transaction is aborted"):
         rows_of("my_recs", "my_truth", connection=own)
@@ -492,7 +492,7 @@ def test_what_aborts_an_open_transaction(own: duckdb.DuckDBPyConnection) -> None
     assert rows_of(RECS, TRUTH, connection=own) == EXPECTED
 
 
-BUSY = "connection: another call is using it; give each thread a cursor of it, connection.cursor()"
+BUSY = "connection: another call is using it; give each thread its own cursor, connection.cursor()"
 
 
 def test_a_connection_that_is_in_use(own: duckdb.DuckDBPyConnection) -> None:
@@ -534,7 +534,7 @@ def test_rows_that_are_not_fetched_yet(own: duckdb.DuckDBPyConnection) -> None:
     if duckdb.__version__.startswith("1."):
         assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
     else:
-        with pytest.raises(recsql.BadInput, match=r"^connection: it has rows of execute\(\) that are not fetched"):
+        with pytest.raises(recsql.BadInput, match=r"^connection: rows of an execute\(\) are not fetched"):
             rows_of("my_recs", "my_truth", connection=own)
         assert len(own.fetchall()) == 5000
         assert rows_of("my_recs", "my_truth", connection=own) == EXPECTED
@@ -574,7 +574,7 @@ def test_tables_of_other_databases_by_name(own: duckdb.DuckDBPyConnection, tmp_p
     ):
         assert rows_of(recs, truth, connection=own) == EXPECTED
     for bare in ("recs", "truth"):
-        with pytest.raises(recsql.BadInput, match=f"^{bare}: there is no such file"):
+        with pytest.raises(recsql.BadInput, match=f"^{bare}: no such file"):
             rows_of(bare, "my_truth", connection=own)
     own.execute("use lake")
     assert rows_of("recs", "gold.truth", connection=own) == EXPECTED
@@ -594,14 +594,14 @@ def test_lists_of_one_length_and_a_list_of_ranks() -> None:
     items = pa.array([[10, 11]], pa.list_(pa.int64(), 2))
     [row] = recsql.evaluate(pa.table({"user_id": [1], "items": items}), truth, "rr", 2).to_pylist()
     assert row["value"] == 1 / 2
-    with pytest.raises(recsql.BadInput, match="recs: items is a LIST, whose order says the ranks, and rank is one too"):
+    with pytest.raises(recsql.BadInput, match="recs: items and rank are both LISTs, but the order of items gives the ranks"):
         recsql.evaluate(pa.table({"user_id": [1], "items": items, "rank": [[2, 1]]}), truth, "rr", 2)
 
 
 @pytest.mark.parametrize("make", [duckdb.connect, lambda: pa.array([1]), lambda: pa.scalar(1), lambda: 5])
 def test_what_is_no_table(make: Callable[[], Any]) -> None:
     what = make()
-    with pytest.raises(recsql.BadInput, match=f"^recs: {type(what).__name__} is no table; give a path"):
+    with pytest.raises(recsql.BadInput, match=f"^recs: {type(what).__name__} is not a table; give a path"):
         rows_of(what, TRUTH)
 
 

@@ -43,7 +43,7 @@ def test_a_table_and_a_file(name: str, tmp_path: Path) -> None:
         assert expected == rows(con.table("kept").to_arrow_table())
         assert expected == rows(con.table("odd.kept").to_arrow_table())
         assert expected == rows(pq.read_table(path))
-        with pytest.raises(recsql.BadInput, match=r"^into: there is a table kept already; drop it first, or give another name$"):
+        with pytest.raises(recsql.BadInput, match=r"^into: table kept already exists; drop it first, or choose another name$"):
             call(into="kept", connection=con)
     metadata = pq.read_schema(path).metadata
     assert "versions" in json.loads(metadata[b"recsql"])
@@ -51,20 +51,25 @@ def test_a_table_and_a_file(name: str, tmp_path: Path) -> None:
 
 
 def test_a_table_needs_a_connection() -> None:
-    with pytest.raises(recsql.BadInput, match=r"^into: a table kept is gone with the connection of the call; give connection="):
+    with pytest.raises(
+        recsql.BadInput, match=r"^into: the table kept would be lost when the call closes its connection; pass connection="
+    ):
         CALLS["per_user"](into="kept")
 
 
 @pytest.mark.parametrize("into", [5, "", b"kept.parquet"])
 def test_what_is_no_place(into: Any) -> None:
-    with duckdb.connect() as con, pytest.raises(recsql.BadInput, match=f"^into: {into!r} is no table's name and no path$"):
+    with (
+        duckdb.connect() as con,
+        pytest.raises(recsql.BadInput, match=f"^into: {into!r} is neither a table name nor a path; give one of them$"),
+    ):
         CALLS["per_user"](into=into, connection=con)
 
 
 def test_another_format_s_ending(tmp_path: Path) -> None:
     """Neither a table of a schema `kept`, nor Parquet that another program would take for text."""
     for path in ("kept.csv", str(tmp_path / "kept.CSV"), str(tmp_path / "kept.json")):
-        sentence = f"^{path}: Parquet is what is written there; let the name end in .parquet$"
+        sentence = f"^{path}: this file is written as Parquet; use the ending .parquet$"
         for call in (
             partial(CALLS["ideal"], into=path),
             partial(recsql.partial, RECS, TRUTH, path, "hit", 5),
@@ -113,13 +118,11 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "recs.parquet"
     pq.write_table(RECS, path)
     for recs in (str(path), str(tmp_path / "r*.parquet"), [str(path)]):
-        with pytest.raises(
-            recsql.BadInput, match=r"recs.parquet: it is among what is read, and would be gone; name another file$"
-        ):
+        with pytest.raises(recsql.BadInput, match=r"recs.parquet: this file is one of the inputs; choose another output file$"):
             recsql.per_user(recs, TRUTH, "ndcg", 5, into=str(tmp_path / "." / "recs.parquet"))
-        with pytest.raises(recsql.BadInput, match="it is among what is read"):
+        with pytest.raises(recsql.BadInput, match="this file is one of the inputs"):
             recsql.partial(recs, TRUTH, str(path), "ndcg", 5)
-    with pytest.raises(recsql.BadInput, match="it is among what is read"):
+    with pytest.raises(recsql.BadInput, match="this file is one of the inputs"):
         recsql.leave_one_out(path, "rank", into=str(path))
     assert pq.read_table(path).num_rows == RECS.num_rows
 
@@ -130,7 +133,7 @@ def test_a_run_that_is_read_is_not_written(tmp_path: Path) -> None:
         run.write_text(f"{topic} Q0 d1 1 3.5 bm25\n")
     truth = pa.table({"user_id": ["0"], "item_id": ["d1"]})
     for recs in ([str(run) for run in runs], str(tmp_path / "*.run")):
-        with pytest.raises(recsql.BadInput, match=r"a.run: it is among what is read, and would be gone; name another file$"):
+        with pytest.raises(recsql.BadInput, match=r"a.run: this file is one of the inputs; choose another output file$"):
             recsql.hits(recs, truth, 2, into=str(runs[0]))
     assert runs[0].read_text() == "0 Q0 d1 1 3.5 bm25\n"
 
@@ -153,7 +156,7 @@ def test_the_file_behind_a_link_is_written(tmp_path: Path) -> None:
 
 def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.parquet")
-    with pytest.raises(recsql.RecsqlError, match=r"pipe.parquet: it is no file to be replaced; name a file"):
+    with pytest.raises(recsql.RecsqlError, match=r"pipe.parquet: it is not a regular file; name a file"):
         CALLS["ideal"](into=str(tmp_path / "pipe.parquet"))
 
 
@@ -182,7 +185,5 @@ def test_the_last_copy_whatever_the_type_of_the_rank(kind: pa.DataType) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("ideal", "constant"), ("truth_window", "k")])
 def test_no_other_ideal_is_listed(name: str, value: str) -> None:
-    with pytest.raises(
-        recsql.RecsqlError, match=f"^{name}: ideal gives the list of {name} = '(truth|all)' alone, not that of '{value}'"
-    ):
+    with pytest.raises(recsql.RecsqlError, match=f"^{name}: ideal supports only {name} = '(truth|all)', not '{value}'"):
         recsql.ideal(TRUTH, 3, **{name: value})

@@ -186,7 +186,7 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "a catalogue that is too small": (
         {},
         {"catalog_size": 1},
-        "catalog_size: 1 is too small; 2 different items are recommended down to 2",
+        "catalog_size: 1 is too small; the top 2 have 2 different items",
     ),
     "no catalogue": (
         {},
@@ -202,12 +202,12 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "a table without categories": (
         {"items": ITEMS},
         {"items": "items", "entropy_scope": "category"},
-        "items: no item has a category; entropy_scope = 'category' reads them in the column category, one a row",
+        "items: no item has a category; entropy_scope = 'category' needs a column category with one category per row",
     ),
     "an unknown value": (
         {},
         {"entropy_base": "3"},
-        "entropy_base: unknown value '3'; one of 2, e, 10",
+        "entropy_base: unknown value '3'; choose one of 2, e, 10",
     ),
     "a cut-off of 0": ({}, {"k": 0}, "k: a cut-off is a whole number from 1 to 1000000, or all; found 0"),
 }
@@ -223,7 +223,7 @@ def test_refused(
 
 def test_a_column_that_is_not_there(connection: duckdb.DuckDBPyConnection) -> None:
     register(connection, recs=RECS, items={"movie": [7]}, plain=ITEMS)
-    with pytest.raises(recsql.BadInput, match=r"items: there is no column item_id; it has movie; say which it is with item="):
+    with pytest.raises(recsql.BadInput, match=r"items: there is no column item_id; it has movie; name the column with item="):
         recsql.item_metrics("recs", items="items", connection=connection)
     with pytest.raises(duckdb.BinderException, match="item_id"):
         connection.sql("from recsql.item_metrics('recs', items := 'items')")
@@ -237,11 +237,11 @@ def test_a_column_that_is_not_there(connection: duckdb.DuckDBPyConnection) -> No
         (
             recsql.per_user,
             "entropy",
-            "entropy can't be had here; it is one value for all lists together: evaluate and item_metrics",
+            "entropy is not available here; it is one value for all lists together, so use evaluate or item_metrics",
         ),
-        (recsql.per_user, "coverage@5", "coverage can't be had here; it is one value for all lists together"),
-        (recsql.evaluate, "rmse", "rmse can't be had here; it compares ratings with predictions: evaluate_ratings gives it"),
-        (recsql.sql, "mae", "mae can't be had here; it compares ratings with predictions"),
+        (recsql.per_user, "coverage@5", "coverage is not available here; it is one value for all lists together"),
+        (recsql.evaluate, "rmse", "rmse is not available here; it compares ratings with predictions, so use evaluate_ratings"),
+        (recsql.sql, "mae", "mae is not available here; it compares ratings with predictions"),
     ],
 )
 def test_a_metric_of_another_grain(measure: Callable[..., Any], metric: str, says: str) -> None:
@@ -251,7 +251,7 @@ def test_a_metric_of_another_grain(measure: Callable[..., Any], metric: str, say
 
 
 def test_a_metric_of_lists_and_an_unknown_one() -> None:
-    with pytest.raises(recsql.RecsqlError, match="ndcg can't be had here; evaluate and per_user give it"):
+    with pytest.raises(recsql.RecsqlError, match="ndcg is not available here; use evaluate or per_user"):
         recsql.item_metrics(pa.table(RECS), ["entropy", "ndcg"])
     with pytest.raises(recsql.UnknownName, match=r"unknown metric 'entrpy'; did you mean entropy?"):
         recsql.item_metrics(pa.table(RECS), "entrpy")

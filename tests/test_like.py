@@ -26,7 +26,7 @@ COLUMNS = ("model", "user_id", "item_id", "rank", "score")
 JUDGED = ("user_id", "item_id", "relevance", "rank")
 APART = [(preset, metric) for preset in PRESETS.values() for metric in preset.metrics]
 BY_SCORE = [name for name, preset in PRESETS.items() if preset.options.get("rank_by") == "score"]
-UNKNOWN = f"like: unknown value 'ranxx'; did you mean ranx? one of {', '.join(PRESETS)}"
+UNKNOWN = f"like: unknown value 'ranxx'; did you mean ranx? choose one of {', '.join(PRESETS)}"
 Tables = tuple[pa.Table, pa.Table]
 
 
@@ -324,8 +324,8 @@ def test_a_name_means_what_it_means_there(text: str, like: str | None, label: st
 @pytest.mark.parametrize("like", [None, "replay"])
 def test_a_name_that_means_several_things_is_refused_with_them(like: str | None, tables: Tables) -> None:
     meanings = (
-        "unknown metric 'novelty': it is the mean self-information of the recommended items in evidently and recommenders, "
-        "the share of the list that the user has not met in train in replay; one of ap, "
+        "metric 'novelty' is ambiguous: the mean self-information of the recommended items in evidently and recommenders, "
+        "the share of the list that is not in the user's train data in replay; set like, or choose one of ap, "
     )
     assert refused(lambda: recsql.evaluate(*tables, "novelty", like=like)).startswith(meanings)
 

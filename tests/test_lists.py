@@ -195,7 +195,7 @@ def test_only_the_row_that_is_wrong_is_refused(con: duckdb.DuckDBPyConnection) -
         call = f"recsql.precision(items, relevant, 2{options})"
         assert con.execute(f"select case when id = 2 then {call} end from {rows}").fetchall() == [(None,), (0.5,), (None,)]
         assert con.execute(f"select {call} from {rows} where id = 2").fetchall() == [(0.5,)]
-        with pytest.raises(duckdb.InvalidInputException, match="item a stands more than once in the list; list it once"):
+        with pytest.raises(duckdb.InvalidInputException, match="item a appears more than once in the list; list it once"):
             con.execute(f"select {call} from {rows} where id < 3").fetchall()
 
 
@@ -206,15 +206,15 @@ WRONG = {
     "['a'], ['a', 'b'], 3, relevance := [1]": "relevant: relevance is NULL for item b; give every row a number",
     "['a'], ['a'], 3, relevance := ['nan'::double]": "relevant: relevance is nan for item a; give every row a number",
     "['a'], ['a'], 3, relevance := ['inf'::double]": "relevant: relevance is inf for item a; give every row a number",
-    "['a', 'a'], ['a'], 3": "recommended: item a stands more than once in the list; list it once, or say how",
+    "['a', 'a'], ['a'], 3": "recommended: item a appears more than once in the list; list it once, or choose how",
     "['a'], ['a'], 0": "k: a cut-off is a whole number from 1 to 1000000, or all; found 0",
     "['a'], ['a'], 2.5": "k: a cut-off is a whole number from 1 to 1000000, or all; found 2.5",
     "['a'], ['a'], 'ten'": "k: a cut-off is a whole number from 1 to 1000000, or all; found ten",
-    "['a'], ['a'], 3, gain := 'exp'": "gain: unknown value 'exp'; did you mean exp2? one of linear, binary, exp2",
-    "['a'], ['a'], 3, ideal := 'zzz'": "ideal: unknown value 'zzz'; one of truth, constant",
-    "['a'], ['a'], 3, like := 'ranxx'": "like: unknown value 'ranxx'; did you mean ranx? one of cornac",
+    "['a'], ['a'], 3, gain := 'exp'": "gain: unknown value 'exp'; did you mean exp2? choose one of linear, binary, exp2",
+    "['a'], ['a'], 3, ideal := 'zzz'": "ideal: unknown value 'zzz'; choose one of truth, constant",
+    "['a'], ['a'], 3, like := 'ranxx'": "like: unknown value 'ranxx'; did you mean ranx? choose one of cornac",
     "['a'], ['a'], 3, relevance_threshold := 'nan'::double": "relevance_threshold: nan is not a number",
-    "['a'], ['a'], 3, gain_map := map {1: 2}": "gain_map: it counts only where gain = 'map'; give that too, or",
+    "['a'], ['a'], 3, gain_map := map {1: 2}": "gain_map: it applies only if gain = 'map'; set that as well, or",
 }
 
 
@@ -235,9 +235,9 @@ def test_what_is_refused(con: duckdb.DuckDBPyConnection, metric: str) -> None:
         ("f1(['a'], ['a'], 3, beta := 'much')", "beta: much is not a number"),
         ("tn(['a'], ['a'], 3, catalog_size := 4.5)", "catalog_size: 4.5 is not a whole number"),
         ("dcg(['a'], ['a'], 3, discount := 'geometric', discount_p := 1.5)", "discount_p: 1.5 is not above 0 and at most 1"),
-        ("dcg(['a'], ['a'], 3, discount_p := 0.5)", "discount_p: it counts only where discount = 'geometric'; give that too"),
-        ("ndcg(['a'], ['a'], 3, gain := 'map', gain_map := map {2: 1})", "gain_map: no gain for the relevance 1.0 of item a"),
-        ("idcg(['a'], ['a'], 3, relevance := [1e-9])", "relevant: item a has the gain 1e-09; gains are summed exactly"),
+        ("dcg(['a'], ['a'], 3, discount_p := 0.5)", "discount_p: it applies only if discount = 'geometric'; set that as well"),
+        ("ndcg(['a'], ['a'], 3, gain := 'map', gain_map := map {2: 1})", "gain_map: no gain for relevance 1.0 of item a"),
+        ("idcg(['a'], ['a'], 3, relevance := [1e-9])", "relevant: item a has gain 1e-09; scale the relevance"),
     ],
 )
 def test_what_some_refuse(con: duckdb.DuckDBPyConnection, call: str, says: str) -> None:

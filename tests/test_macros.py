@@ -87,7 +87,7 @@ def test_null_is_the_default_over_lists(tables: duckdb.DuckDBPyConnection) -> No
 def test_no_other_ideal_is_listed(tables: duckdb.DuckDBPyConnection, given: Mapping[str, str]) -> None:
     with pytest.raises(recsql.RecsqlError) as refused:
         recsql.ideal("truth", 3, connection=tables, **given)
-    assert "ideal gives the list of" in str(refused.value)
+    assert "ideal supports only" in str(refused.value)
     with pytest.raises(duckdb.InvalidInputException, match=re.escape(str(refused.value))):
         tables.execute(f"from recsql.ideal('truth', k := 3{arguments(given)})").fetchall()
 
@@ -156,8 +156,16 @@ NO_NUMBERS: list[tuple[str, dict[str, Any], str]] = [  # a macro, its options, a
     ("item_metrics", {"smoothing": math.inf}, "smoothing: inf is not a number"),
     ("item_metrics", {"smoothing": -1}, "smoothing: -1 is not at least 0"),
     ("leave_one_out", {"seed": 1.5}, "seed: 1.5 is not a whole number"),
-    ("evaluate", {"metrics": []}, "metrics: none was asked for; leave it out for all of them"),
-    ("item_metrics", {"metrics": []}, "metrics: none was asked for; leave it out for all of them"),
+    (
+        "evaluate",
+        {"metrics": []},
+        "metrics: the list is empty; name a metric, pass 'all', or leave metrics out for the default ones",
+    ),
+    (
+        "item_metrics",
+        {"metrics": []},
+        "metrics: the list is empty; name a metric, pass 'all', or leave metrics out for the default ones",
+    ),
 ]
 
 
@@ -185,13 +193,13 @@ def test_blanks_are_no_commas(tables: duckdb.DuckDBPyConnection) -> None:
 @pytest.mark.parametrize(("metric", "meant"), [("map", "ap"), ("MRR", "rr"), ("recal", "recall"), ("hit_rate", "hit")])
 def test_another_name_of_a_metric_hints_at_its_own(tables: duckdb.DuckDBPyConnection, metric: str, meant: str) -> None:
     with pytest.raises(
-        duckdb.InvalidInputException, match=f"unknown metric '{metric}'; did you mean {meant}[?] one of ndcg, recall"
+        duckdb.InvalidInputException, match=f"unknown metric '{metric}'; did you mean {meant}[?] choose one of ndcg, recall"
     ):
         tables.execute(f"from recsql.evaluate('recs', 'truth', metrics := ['{metric}'])").fetchall()
 
 
 def test_no_name_is_no_metric(tables: duckdb.DuckDBPyConnection) -> None:
-    with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'NULL'; one of ndcg, recall"):
+    with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'NULL'; choose one of ndcg, recall"):
         tables.execute("from recsql.evaluate('recs', 'truth', metrics := [null])").fetchall()
 
 
@@ -199,7 +207,7 @@ def test_a_category_that_is_a_list(tables: duckdb.DuckDBPyConnection) -> None:
     tables.execute("create temporary table catalogue as select 7 as item_id, ['a', 'b'] as category")
     call = "from recsql.item_metrics('recs', items := 'catalogue'"
     with pytest.raises(
-        duckdb.InvalidInputException, match=r"catalogue: category is VARCHAR\[\]; unnest it in a view, one category a row"
+        duckdb.InvalidInputException, match=r"catalogue: category is VARCHAR\[\]; unnest it in a view, with one category per row"
     ):
         tables.execute(f"{call}, entropy_scope := 'category')").fetchall()
     assert tables.execute(f"{call}, coverage_restrict := false)").fetchall()

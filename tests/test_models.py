@@ -141,22 +141,24 @@ def test_runs_in_trec_s_format(tmp_path: Path) -> None:
     qrels.write_text("1 0 d2 1\n")
     found = recsql.evaluate({"mine": run, "yours": run}, qrels, "rr", 5).to_pylist()
     assert [(row["model"], row["value"]) for row in found] == [("mine", 0.5), ("yours", 0.5)]
-    with pytest.raises(recsql.BadInput, match=r"both.run: it has runs of several names \(bm25, dense\); give it without mine"):
+    with pytest.raises(
+        recsql.BadInput, match=r"both.run: it has runs of several models \(bm25, dense\); give it without the name mine"
+    ):
         recsql.evaluate({"mine": both}, qrels, "rr", 5)
 
 
 BY_SCORE = of("b", "rank")
 WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
-    "no model": ({}, {}, r"^recs: there is no model in the mapping; give a table for each, by its name$"),
-    "an empty name": ({"": A}, {}, "^recs: '' is no name of a model; name each with a text$"),
-    "a number": ({1: A}, {}, "^recs: 1 is no name of a model; name each with a text$"),
-    "a mapping of mappings": ({"a": {"b": B}}, {}, "^recs: the model a has a mapping of its own; give one table for each model$"),
-    "columns and no tables": ({"user_id": [1, 2]}, {}, "^recs of user_id: list is no table"),
-    "models in a table": ({"a": A, "x": RECS}, {}, "^recs of x: it has a column model, and x is to be the model's name; give"),
+    "no model": ({}, {}, r"^recs: the mapping is empty; give the table of each model by its name$"),
+    "an empty name": ({"": A}, {}, "^recs: '' is not a model name; use text that is not empty$"),
+    "a number": ({1: A}, {}, "^recs: 1 is not a model name; use text that is not empty$"),
+    "a mapping of mappings": ({"a": {"b": B}}, {}, "^recs: the model a is itself a mapping; give one table for each model$"),
+    "columns and no tables": ({"user_id": [1, 2]}, {}, "^recs of user_id: list is not a table"),
+    "models in a table": ({"a": A, "x": RECS}, {}, "^recs of x: it has a column model, but the call names its model x; give"),
     "a column of models": (
         {"a": A, "b": B},
         {"model": "algo"},
-        "^model: recs names a model for each table, and so it has no column algo",
+        "^model: recs already names the model of each table, so algo is not read",
     ),
     "ids of two types": (
         {"a": A, "b": B.set_column(1, "item_id", pc.cast(B["item_id"], pa.string()))},
@@ -171,19 +173,19 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
     "another user": (
         {"a": A, "b": B.rename_columns(["who", "item_id", "rank", "score"])},
         {},
-        "^recs of b: there is no column user_id; it has who, item_id, rank, score; say which it is with user='...'",
+        "^recs of b: there is no column user_id; it has who, item_id, rank, score; name the column with user='...'",
     ),
     "ranks and scores": (
         {"a": A.drop_columns(["score"]), "b": BY_SCORE},
         {},
-        "^recs of b: its lists are ordered by score, and those of recs of a by rank; say which it is with rank=.* in all$",
+        "^recs of b: its lists are ordered by score, but those of recs of a by rank; name the column with rank=.* for all$",
     ),
     "both and scores": (
         {"a": A, "b": BY_SCORE},
         {},
-        "^recs of b: its lists are ordered by score, and those of recs of a by rank",
+        "^recs of b: its lists are ordered by score, but those of recs of a by rank",
     ),
-    "no order": ({"a": A, "b": B.select(["user_id", "item_id"])}, {}, "^recs of b: there is no column rank and no column score"),
+    "no order": ({"a": A, "b": B.select(["user_id", "item_id"])}, {}, "^recs of b: there is no column rank or score"),
     "no scores": (
         {"a": A, "b": B.drop_columns(["score"])},
         {"rank_by": "score"},
@@ -194,7 +196,7 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "^recs of b: rank is VARCHAR; rank must be a number$",
     ),
-    "no file": ({"a": A, "b": "nowhere.parquet"}, {}, "^nowhere.parquet: there is no such file"),
+    "no file": ({"a": A, "b": "nowhere.parquet"}, {}, "^nowhere.parquet: no such file"),
 }
 
 
@@ -235,7 +237,9 @@ def test_a_check_names_the_model_s_table(tmp_path: Path, begun: bool) -> None:
 
 
 def test_what_is_of_all_models() -> None:
-    with pytest.raises(recsql.BadInput, match=r"^truth: a mapping names models, and truth is of all of them; give one table$"):
+    with pytest.raises(
+        recsql.BadInput, match=r"^truth: a mapping gives a table per model, but truth is the same for all models; give one table$"
+    ):
         recsql.evaluate(A, {"a": TRUTH}, "ndcg", 3)
 
 
@@ -281,7 +285,9 @@ def test_a_model_per_text_file(tmp_path: Path) -> None:
 def test_files_that_are_called_alike(runs: Path) -> None:
     (runs / "older").mkdir()
     pq.write_table(B, runs / "older" / "b.parquet")
-    with pytest.raises(recsql.BadInput, match=r"older/b.parquet: .*runs/b.parquet is called b as well; name the models: b=FILE"):
+    with pytest.raises(
+        recsql.BadInput, match=r"older/b.parquet: .*runs/b.parquet is named b as well; name the models yourself, with b=FILE"
+    ):
         recsql.evaluate(str(runs / "**" / "*.parquet"), TRUTH, model="filename")
 
 
@@ -358,11 +364,14 @@ def test_what_is_a_path_and_no_name(runs: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("tables", "says"),
     [
-        (["a=a.parquet", "b.parquet"], "b.parquet: it has no name, and other tables have one; name .* like a=a.parquet"),
-        (["a=a.parquet", "a=b.parquet"], "a: two tables have this name; give each model a name of its own"),
-        (["=a.parquet"], "=a.parquet: '' is no name of a model; use letters, digits and _, and no digit first"),
-        (["a-b=a.parquet"], "a-b=a.parquet: 'a-b' is no name of a model; use letters"),
-        (["x-y=z.parquet"], "x-y=z.parquet: there is no such file"),
+        (
+            ["a=a.parquet", "b.parquet"],
+            "b.parquet: it has no model name, but other tables have one; name each of them, as in a=a.parquet",
+        ),
+        (["a=a.parquet", "a=b.parquet"], "a: two tables have this name; give each model its own name"),
+        (["=a.parquet"], "=a.parquet: '' is not a model name; use letters, digits and _, with no digit first"),
+        (["a-b=a.parquet"], "a-b=a.parquet: 'a-b' is not a model name; use letters"),
+        (["x-y=z.parquet"], "x-y=z.parquet: no such file"),
     ],
 )
 def test_names_that_are_none(
@@ -380,8 +389,8 @@ def test_a_model_s_file_is_not_written_over(runs: Path, capsys: pytest.CaptureFi
     before = (runs / "a.parquet").read_bytes()
     for recs in (f"a={path}", str(runs)):
         assert main(["per-user", recs, truth, "-m", "ndcg", "-o", path]) == 1
-        assert "a.parquet: it is among what is read, and would be gone; name another file" in capsys.readouterr().err
-    with pytest.raises(recsql.BadInput, match="it is among what is read"):
+        assert "a.parquet: this file is one of the inputs; choose another output file" in capsys.readouterr().err
+    with pytest.raises(recsql.BadInput, match="this file is one of the inputs"):
         recsql.per_user({"a": path}, TRUTH, "ndcg", into=path)
     assert (runs / "a.parquet").read_bytes() == before
 

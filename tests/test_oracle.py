@@ -340,7 +340,7 @@ def test_more_copies_than_relevant_items(
 
 def test_gain_map_lacks_a_relevance(connection: duckdb.DuckDBPyConnection) -> None:
     given(connection, Data([Rec("a", 1, 7, 1, 1.0)], [Judgement(1, 7, 3.0, 1)]))
-    with pytest.raises(recsql.RecsqlError, match=r"gain_map: no gain for the relevance 3\.0 of user 1, item 7"):
+    with pytest.raises(recsql.RecsqlError, match=r"gain_map: no gain for relevance 3\.0 of user 1, item 7"):
         recsql.evaluate("recs", "truth", "ndcg", connection=connection, gain="map", gain_map={1: 1, 2: 5})
 
 

@@ -96,7 +96,7 @@ def test_how_often_items_are_recommended_adds_up(name: str, tables: Tables, tmp_
 def test_the_catalogue_is_that_of_the_whole(role: str, tables: Tables, tmp_path: Path) -> None:
     catalogue = pa.table({"item_id": [*sorted(set(tables[0]["item_id"].to_pylist()))[::2], None]})
     compare({"metrics": ["coverage", "gini", "entropy(normalize=log_catalog)"]}, tables, tmp_path, {role: catalogue})
-    with pytest.raises(recsql.BadInput, match=f"the parts were made with these tables of the catalogue: {role}; give the same"):
+    with pytest.raises(recsql.BadInput, match=f"the parts were made with these catalogue tables: {role}; give the same"):
         recsql.merge(str(tmp_path / "part *.parquet"))
 
 
@@ -201,7 +201,9 @@ def test_the_command_line_with_a_catalogue(tables: Tables, tmp_path: Path, capsy
 @pytest.mark.parametrize("scope", ["list", "category"])
 def test_what_looks_at_each_list_beside_all_others(scope: str, tables: Tables, tmp_path: Path) -> None:
     catalogue = pa.table({"item_id": [1], "category": ["a"]})
-    with pytest.raises(recsql.RecsqlError, match="looks at each list beside all others and can't be had in parts; leave it out"):
+    with pytest.raises(
+        recsql.RecsqlError, match="compares each list with all others and can't be computed in parts; leave it out"
+    ):
         recsql.partial(*tables, str(tmp_path / "part.parquet"), f"entropy(scope={scope})", 5, items=catalogue)
     assert not list(tmp_path.iterdir())
 
@@ -217,21 +219,21 @@ def test_refused(tables: Tables, tmp_path: Path) -> None:
     recsql.partial(*tables, turned, ["ap", "ndcg"], 5)
     pq.write_table(tables[0], other)
     refused: tuple[tuple[Any, str], ...] = (
-        ([ours, theirs], r"b.parquet: it has other metrics than .*a.parquet \(ndcg, ndcg\(gain=exp2\)\); only parts"),
+        ([ours, theirs], r"b.parquet: it has different metrics from .*a.parquet \(ndcg, ndcg\(gain=exp2\)\); only parts"),
         (
             [ours, scored],
-            r"scored.parquet: it has other options than .*a.parquet \(ndcg: rank_by = 'score', not 'rank'\); only",
+            r"scored.parquet: it has different options from .*a.parquet \(ndcg: rank_by = 'score', not 'rank'\); only",
         ),
-        ([ours, deeper], "deeper.parquet: it has other cut-offs than .*a.parquet; only parts"),
-        ([first, turned], "turned.parquet: it has another order of metrics than .*first.parquet; only parts"),
-        ([ours, other], "c.parquet: it is no part"),
+        ([ours, deeper], "deeper.parquet: it has different cut-offs from .*a.parquet; only parts"),
+        ([first, turned], "turned.parquet: it has a different order of metrics from .*first.parquet; only parts"),
+        ([ours, other], "c.parquet: it is not a part"),
         ([ours, ours], "a.parquet: it is named more than once"),
-        ([absent], "absent.parquet: there is no such file; did you mean"),
-        (["nowhere"], "^nowhere: there is no such file$"),
+        ([absent], "absent.parquet: no such file; did you mean"),
+        (["nowhere"], "^nowhere: no such file$"),
         ("s3://bucket/*.parquet", "^s3://bucket/[*].parquet: merge reads files of this machine; copy the parts here first$"),
-        ([__file__], "test_parts.py: it is no Parquet file"),
-        ([], "parts: there is none"),
-        (5, "parts: 5 is no path; name the files"),
+        ([__file__], "test_parts.py: it is not a Parquet file"),
+        ([], "parts: the list is empty"),
+        (5, "parts: 5 is not a path; name the files"),
     )
     for parts, says in refused:
         with pytest.raises(recsql.BadInput, match=says):
@@ -247,7 +249,7 @@ def test_a_part_counts_once_however_it_is_spelt(tables: Tables, tmp_path: Path) 
     assert recsql.merge(str(path))["users"].to_pylist() == users, "a file of that name is no glob"
     (tmp_path / "link.parquet").symlink_to(path)
     for again in (tmp_path / ".." / tmp_path.name / path.name, tmp_path / "link.parquet"):
-        with pytest.raises(recsql.BadInput, match="it is named more than once; a part counts once"):
+        with pytest.raises(recsql.BadInput, match="it is named more than once; name each part once"):
             recsql.merge([path, again])
 
 
@@ -359,9 +361,9 @@ def test_nobody_for_one_metric(tmp_path: Path) -> None:
     assert recsql.merge(path).to_pylist() == recsql.evaluate(recs, without, "ndcg", 1, relevant="present").to_pylist()
     metrics = ["recall", "recall(relevance_threshold=5)"]
     recsql.partial(recs, relevant, path, metrics, 1)
-    with pytest.raises(recsql.BadInput, match="nobody in these parts is in the mean"):
+    with pytest.raises(recsql.BadInput, match="no user in these parts counts in the mean"):
         recsql.merge(path)
-    with pytest.raises(recsql.BadInput, match="has a relevant item and is in the mean"):
+    with pytest.raises(recsql.BadInput, match="has a relevant item and counts in the mean"):
         recsql.evaluate(recs, relevant, metrics, 1)
 
 
@@ -369,5 +371,5 @@ def test_nobody(tables: Tables, tmp_path: Path) -> None:
     recs, truth = tables
     found = str(tmp_path / "part.parquet")
     recsql.partial(recs, truth.slice(0, 0), found, "ndcg", 5)
-    with pytest.raises(recsql.BadInput, match="nobody in these parts is in the mean"):
+    with pytest.raises(recsql.BadInput, match="no user in these parts counts in the mean"):
         recsql.merge(found)

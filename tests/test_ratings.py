@@ -41,7 +41,7 @@ def valueless(model: str | None, **counts: int) -> Rows:
 
 # -- the grid of empties
 
-NO_PAIR = "predictions: no rating has a prediction; check the ids, and that prediction is not NULL throughout"
+NO_PAIR = "predictions: no rating has a prediction; check the ids, and that not every prediction is NULL"
 UNMET: dict[str, dict[str, Columns]] = {
     "no predictions": {"predictions": NOBODY | {"prediction": []}, "ratings": RATINGS},
     "no ratings": {"predictions": PREDICTIONS, "ratings": NOBODY | {"rating": []}},
@@ -122,7 +122,7 @@ def test_what_is_left_out_is_counted(connection: duckdb.DuckDBPyConnection) -> N
 # -- what is refused
 
 TYPES = "{} is VARCHAR in predictions and BIGINT in ratings; cast one of them to the other's type"
-TWICE = "user 1 and item 7 stand there more than once{}; to join ratings and predictions, have each pair once"
+TWICE = "user 1 and item 7 appear together more than once{}; keep one row per pair to join ratings and predictions"
 IDS = "{} is NULL in a row (user_id {}, item_id {}); leave such rows out or give them an id"
 PREDICTED = "predictions: prediction is {} for user 2, item 8; give a number below 1e150, or NULL for no prediction"
 REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
@@ -154,10 +154,10 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "a NULL prediction that must not be": (
         {"predictions": PREDICTIONS | {"prediction": [1.0, None]}},
         {"missing": "error"},
-        "predictions: prediction is NULL for user 2, item 8; missing = 'error' refuses that",
+        "predictions: prediction is NULL for user 2, item 8; missing = 'error' does not allow that",
     ),
-    "an unknown value": ({}, {"missing": "skp"}, "missing: unknown value 'skp'; did you mean skip? one of skip, error"),
-    "an unknown mean": ({}, {"mean": "user"}, "mean: unknown value 'user'; did you mean users? one of micro, users"),
+    "an unknown value": ({}, {"missing": "skp"}, "missing: unknown value 'skp'; did you mean skip? choose one of skip, error"),
+    "an unknown mean": ({}, {"mean": "user"}, "mean: unknown value 'user'; did you mean users? choose one of micro, users"),
 }
 REFUSED |= {
     f"a prediction of {number}": ({"predictions": PREDICTIONS | {"prediction": [1.0, number]}}, {}, PREDICTED.format(number))
@@ -186,7 +186,7 @@ def test_a_rating_beside_the_prediction(connection: duckdb.DuckDBPyConnection, r
     register(connection, predictions=PREDICTIONS | {"rating": [1.0, rating]})
     sentence = (
         f"predictions: rating is {shown} for user 2, item 8; "
-        "every rating must be a number below 1e150, here or in the table that the option ratings names"
+        "every rating must be a number below 1e150, here or in the table passed as ratings"
     )
     assert both(connection, recsql.evaluate_ratings, "predictions") == [sentence, sentence]
 
@@ -204,22 +204,22 @@ def test_a_pair_twice_where_nothing_is_joined(connection: duckdb.DuckDBPyConnect
         (
             {"predictions": PREDICTIONS},
             "predictions: there is no column rating; it has user_id, item_id, prediction; "
-            "say which it is with rating='...', or give the table of ratings",
+            "name the column with rating='...', or give the table of ratings",
             "rating",
         ),
         (
             {"predictions": RATINGS},
-            "predictions: there is no column prediction; it has user_id, item_id, rating; say which it is with prediction='...'",
+            "predictions: there is no column prediction; it has user_id, item_id, rating; name the column with prediction='...'",
             "prediction",
         ),
         (
             {"predictions": PREDICTIONS, "ratings": {"user_id": [1], "item_id": [7], "stars": [1.0]}},
-            "ratings: there is no column rating; it has user_id, item_id, stars; say which it is with rating='...'",
+            "ratings: there is no column rating; it has user_id, item_id, stars; name the column with rating='...'",
             "rating",
         ),
         (
             {"predictions": PREDICTIONS, "ratings": {"user_id": [1], "movie": [7], "rating": [1.0]}},
-            "ratings: there is no column item_id; it has user_id, movie, rating; say which it is with item='...'",
+            "ratings: there is no column item_id; it has user_id, movie, rating; name the column with item='...'",
             "item_id",
         ),
     ],
@@ -249,10 +249,10 @@ def test_text_for_a_number(column: str) -> None:
     ("metrics", "says"),
     [
         ("rmse@5", r"rmse@5: ratings have no cut-off; write rmse$"),
-        (["mae", "ndcg"], "ndcg can't be had here; evaluate and per_user give it"),
-        ("entropy", "entropy can't be had here; it is one value for all lists together"),
+        (["mae", "ndcg"], "ndcg is not available here; use evaluate or per_user"),
+        ("entropy", "entropy is not available here; it is one value for all lists together"),
         ("rmsee", "unknown metric 'rmsee'; did you mean rmse?"),
-        ([], "metrics: none was asked for"),
+        ([], "metrics: the list is empty"),
     ],
 )
 def test_wrong_metric(metrics: Any, says: str) -> None:

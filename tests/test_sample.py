@@ -114,7 +114,7 @@ def test_ids_that_engines_write_differently(kind: pa.DataType, share: float) -> 
     ids = pa.array([b"1", b"2"], kind) if kind == pa.binary() else pa.array([1, 2]).cast(kind)
     rows = pa.table({"user_id": ids, "item_id": ["a", "b"], "rank": [1, 1]})
     with pytest.raises(
-        recsql.BadInput, match=r"sample: user_id is (DOUBLE|FLOAT|BLOB|TIMESTAMP WITH TIME ZONE), which engines write"
+        recsql.BadInput, match=r"sample: user_id is (DOUBLE|FLOAT|BLOB|TIMESTAMP WITH TIME ZONE), which engines convert to text"
     ):
         recsql.evaluate(rows, rows.drop_columns("rank"), "ndcg", 5, sample=share)
     assert recsql.evaluate(rows, rows.drop_columns("rank"), "ndcg", 5)["value"].to_pylist() == [1.0]

@@ -51,7 +51,7 @@ def test_the_macros_explain_themselves() -> None:
         {"function_name": "evaluate", "comment": "the metrics averaged over users"},
         {
             "function_name": "ndcg",
-            "comment": "normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal from all truth cut at k",
+            "comment": "normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k",
         },
     ]
 

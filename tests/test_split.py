@@ -69,7 +69,7 @@ def test_the_draw_is_the_greatest_md5(connection: duckdb.DuckDBPyConnection, see
 def test_no_draw_of_ids_that_engines_write_differently(connection: duckdb.DuckDBPyConnection, column: str) -> None:
     connection.register("bought", pa.table(BOUGHT | {column: [1e7, 1e7, 2e7]}))
     words = (
-        f"order_by = hash: {column} is DOUBLE, which engines write out in different ways; cast it to a whole number or to text"
+        f"order_by = hash: {column} is DOUBLE, which engines convert to text differently; cast it to a whole number or to text"
     )
     with pytest.raises(recsql.BadInput, match=words):
         recsql.leave_one_out("bought", "hash", connection=connection)
@@ -107,33 +107,33 @@ REFUSED: dict[str, tuple[Columns, dict[str, Any], str]] = {
     "a NULL user": (
         BOUGHT | {"user_id": [1, 1, None]},
         {},
-        "bought: user_id is NULL for user NULL, item 7; leave such rows out or fill it in",
+        "bought: user_id is NULL for user NULL, item 7; leave such rows out or fill in a value",
     ),
     "a NULL item": (
         BOUGHT | {"item_id": [7, None, 7]},
         {},
-        "bought: item_id is NULL for user 1, item NULL; leave such rows out or fill it in",
+        "bought: item_id is NULL for user 1, item NULL; leave such rows out or fill in a value",
     ),
     "a NULL item in a draw": (
         BOUGHT | {"item_id": [7, None, 7]},
         {"order_by": "hash"},
-        "bought: item_id is NULL for user 1, item NULL; leave such rows out or fill it in",
+        "bought: item_id is NULL for user 1, item NULL; leave such rows out or fill in a value",
     ),
     "a NULL time": (
         BOUGHT | {"timestamp": [1, None, 3]},
         {},
-        "bought: timestamp is NULL for user 1, item 8; leave such rows out or fill it in",
+        "bought: timestamp is NULL for user 1, item 8; leave such rows out or fill in a value",
     ),
     "a time that is no number": (
         BOUGHT | {"timestamp": [5.0, math.nan, 7.0]},
         {},
-        "bought: timestamp is nan for user 1, item 8; leave such rows out or fill it in",
+        "bought: timestamp is nan for user 1, item 8; leave such rows out or fill in a value",
     ),
-    "an unknown value": (BOUGHT, {"single": "both"}, "single: unknown value 'both'; one of train, truth"),
+    "an unknown value": (BOUGHT, {"single": "both"}, "single: unknown value 'both'; choose one of train, truth"),
     "a column part": (
         BOUGHT | {"Part": ["x", "y", "z"]},
         {},
-        "bought: it has a column Part already; name it otherwise, or leave it out",
+        "bought: the column Part already exists; rename it, or leave it out",
     ),
 }
 
@@ -191,9 +191,9 @@ def test_what_fails_leaves_the_files_as_they_were(tmp_path: Path, there: bool) -
     bad = pa.table(BOUGHT | {"timestamp": [1, None, 3]})
     with pytest.raises(recsql.BadInput, match="timestamp is NULL"):
         recsql.split(bad, str(files[0]), str(files[1]))
-    with pytest.raises(recsql.RecsqlError, match="there is no folder"):
+    with pytest.raises(recsql.RecsqlError, match="does not exist; create it first"):
         recsql.split(pa.table(BOUGHT), str(files[0]), str(tmp_path / "nowhere" / "truth.parquet"))
-    with pytest.raises(recsql.RecsqlError, match="there is no folder"):
+    with pytest.raises(recsql.RecsqlError, match="does not exist; create it first"):
         recsql.split(pa.table(BOUGHT), str(tmp_path / "nowhere" / "train.parquet"), str(files[1]))
     assert split_names(tmp_path) == (["train.parquet", "truth.parquet"] if there else [])
     for path in files if there else []:
@@ -212,7 +212,9 @@ def test_a_folder_in_the_way(tmp_path: Path, train: str, truth: str) -> None:
 def test_one_file_for_both_parts(tmp_path: Path) -> None:
     """One part would overwrite the other, however its path is spelt."""
     for again in (tmp_path / "out.parquet", tmp_path / ".." / tmp_path.name / "out.parquet"):
-        with pytest.raises(recsql.RecsqlError, match=r"out.parquet: train and truth can't both be written there; give two files"):
+        with pytest.raises(
+            recsql.RecsqlError, match=r"out.parquet: train and truth can't both be written to this file; give two files"
+        ):
             recsql.split(pa.table(BOUGHT), str(tmp_path / "out.parquet"), str(again))
     assert split_names(tmp_path) == []
 
@@ -223,7 +225,7 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
     for bought in (path, str(tmp_path / "b*.parquet"), [path]):
         for train, truth in ((path, other), (other, str(tmp_path / "." / "bought.parquet"))):
             with pytest.raises(
-                recsql.BadInput, match=r"bought.parquet: it is among what is read, and would be gone; name another file$"
+                recsql.BadInput, match=r"bought.parquet: this file is one of the inputs; choose another output file$"
             ):
                 recsql.split(bought, train, truth)
     assert split_names(tmp_path) == ["bought.parquet"]

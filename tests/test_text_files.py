@@ -184,7 +184,7 @@ def test_one_type_for_all_tables(tmp_path: Path) -> None:
         )
 
 
-NO_NUMBER = "and in truth it is BIGINT; correct it, or give both tables with ids of one type$"
+NO_NUMBER = "but in truth it is BIGINT; correct it, or give both tables ids of one type$"
 
 
 @pytest.mark.parametrize("found", ["x", "7.5", "1e1", "9223372036854775808"])
@@ -197,7 +197,7 @@ def test_an_id_that_is_no_number(tmp_path: Path, found: str) -> None:
     assert str(refused.value).startswith(f"{path}: ")
     lists = tmp_path / "recs.ndjson"
     lists.write_text(f'{{"user_id": "7", "items": ["1", "2"]}}\n{{"user_id": "8", "items": ["{found}"]}}\n')
-    with pytest.raises(recsql.BadInput, match=f"recs.ndjson: row 2: items is '{found}', and in truth it is BIGINT"):
+    with pytest.raises(recsql.BadInput, match=f"recs.ndjson: row 2: items is '{found}', but in truth it is BIGINT"):
         recsql.evaluate(lists, truth, "hit", 1)
 
 
@@ -281,17 +281,17 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
     "no header": (
         "r.csv",
         b"1,7,1\n1,8,2\n",
-        "no column user_id; it has 1, 7, 1_1; its first line seems to be data: write the names",
+        "no column user_id; it has 1, 7, 1_1; the first line seems to be data, so add a line",
     ),
     "other names": (
         "r.csv",
         b"user,item,rank\n1,2,1\n",
-        "no column user_id; did you mean user.* it has user, item, rank; say which",
+        "no column user_id; did you mean user.* it has user, item, rank; name the column",
     ),
     "two of a name": (
         "r.csv",
         b"user_id,item_id,item_id\n1,2,3\n",
-        "its first line names two columns item_id; rename one of them$",
+        "its first line names the column item_id twice; rename one of them$",
     ),
     "a short line": (
         "r.csv",
@@ -304,12 +304,16 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
         "line 2 has 4 fields, and the header has 3; correct the line$",
     ),
     "no UTF-8": ("r.csv", b"user_id,item_id,rank\n1,caf\xe9,1\n", "line 2 is not in UTF-8; convert the file first"),
-    "no rank": ("r.csv", b"user_id,item_id,rank\n1,1,one\n", "line 2 has 'one' for rank, which is no number; correct the value$"),
-    "no score": ("r.csv", b"user_id,item_id,score\n1,1,2\n1,2,n/a\n", "line 3 has 'n/a' for score, which is no number"),
+    "no rank": (
+        "r.csv",
+        b"user_id,item_id,rank\n1,1,one\n",
+        "line 2 has 'one' for rank, which is not a number; correct the value$",
+    ),
+    "no score": ("r.csv", b"user_id,item_id,score\n1,1,2\n1,2,n/a\n", "line 3 has 'n/a' for score, which is not a number"),
     "no id": ("r.csv", b"user_id,item_id,rank\n,1,1\n", "user_id is NULL in a row"),
     "no JSON": ("r.json", b'{"user_id":1,', "it can't be read as JSON: value 2: unexpected end of data$"),
     "no UTF-8 in JSON": ("r.json", b'{"user_id":"\xe9"}', "it can't be read as JSON: value .: invalid UTF-8"),
-    "no rows in JSON": ("r.json", b"[]", "there are no objects in it; give one object per row"),
+    "no rows in JSON": ("r.json", b"[]", "it has no objects; give one object per row"),
     "fractions in JSON": (
         "r.json",
         b'{"user_id":1.5,"item_id":1,"rank":1}',
@@ -325,11 +329,11 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
         b'{"user_id":1,"item_id":1,"rank":"one"}',
         'line 1: Failed to cast value .*"one"; correct it$',
     ),
-    "a line break in JSON": ("r.json", b'{"user\\nid":1}', "the name of the column 'user.*id' has a line break; rename it$"),
+    "a line break in JSON": ("r.json", b'{"user\\nid":1}', "the column name 'user.*id' has a line break; rename it$"),
     "another ending": (
         "r.xlsx",
         b"user_id,item_id,rank\n",
-        "it can't be read as Parquet: .*; say what it is with input=, one of",
+        "it can't be read as Parquet: .*; name its format with input=, one of",
     ),
 }
 
@@ -349,7 +353,7 @@ def test_the_sentence_in_a_transaction_of_the_user_s(tmp_path: Path) -> None:
     (tmp_path / "recs.csv").write_text(f"{RANKED}1,1,one\n")
     with duckdb.connect() as own:
         own.begin()
-        with pytest.raises(recsql.BadInput, match=r"recs\.csv: line 2 has 'one' for rank, which is no number"):
+        with pytest.raises(recsql.BadInput, match=r"recs\.csv: line 2 has 'one' for rank, which is not a number"):
             recsql.evaluate(tmp_path / "recs.csv", TRUTH, connection=own)
         own.rollback()
         assert own.sql("from duckdb_tables()").fetchall() == []
@@ -358,7 +362,7 @@ def test_the_sentence_in_a_transaction_of_the_user_s(tmp_path: Path) -> None:
 def test_a_relevance_that_is_no_number_has_its_line(tmp_path: Path) -> None:
     (tmp_path / "truth.csv").write_text("user_id,item_id,relevance\n1,1,1\n1,2,high\n")
     with pytest.raises(
-        recsql.BadInput, match=r"truth\.csv: line 3 has 'high' for relevance, which is no number; correct the value$"
+        recsql.BadInput, match=r"truth\.csv: line 3 has 'high' for relevance, which is not a number; correct the value$"
     ):
         recsql.evaluate(RECS, tmp_path / "truth.csv")
 
@@ -373,7 +377,7 @@ def test_files_whose_ending_says_nothing(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["evaluate", recs, truth, "-m", "hit", "--input", "csv"]) == 0
     capsys.readouterr()
     assert main(["evaluate", recs, truth, "-m", "hit"]) == 1
-    assert "; say what it is with --input, one of parquet, csv, json, trec" in capsys.readouterr().err
+    assert "; name its format with --input, one of parquet, csv, json, trec" in capsys.readouterr().err
     as_csv(TRUTH, tmp_path / "truth.csv")
     with pytest.raises(recsql.BadInput, match=r"truth.csv: it is CSV, and .*truth.parquet is Parquet; give files of one format$"):
         recsql.evaluate(RECS, [tmp_path / "truth.parquet", tmp_path / "truth.csv"])
@@ -392,7 +396,7 @@ def test_folders(tmp_path: Path, ending: str) -> None:
     assert rows_of(str(tmp_path / "all of them" / "*" / "recs*"), TRUTH) == EXPECTED
     (tmp_path / "all of them" / "notes.json").write_text("{}")
     (tmp_path / "all of them" / "more.csv").write_text("a")
-    with pytest.raises(recsql.BadInput, match="all of them: the files are of several formats"):
+    with pytest.raises(recsql.BadInput, match="all of them: the files have several formats"):
         rows_of(tmp_path / "all of them", TRUTH)
 
 
@@ -424,8 +428,8 @@ def test_tables_of_a_file(database: Path) -> None:
 def test_tables_that_a_file_has_not(database: Path) -> None:
     for given, says in {
         f"{database}:rces": f"^{database}: there is no table rces; did you mean recs. it has of_view, recs, odd.my",
-        str(database): f"^{database}: it is a database; name a table of it, such as {database}:recs$",
-        f"{database}x.duckdb:recs": "there is no such file",
+        str(database): f"^{database}: it is a database; name a table in it, such as {database}:recs$",
+        f"{database}x.duckdb:recs": "no such file",
     }.items():
         with pytest.raises(recsql.BadInput, match=says):
             recsql.evaluate(given, TRUTH)
@@ -452,7 +456,7 @@ def test_quoted_names(name: str) -> None:
         assert recsql.rank_by_score("staged", 3, into='"kept.csv"', connection=own) is None
         names = own.sql("select table_name from duckdb_tables() where table_name like 'kept%' order by all").fetchall()
         assert names == [("kept",), ("kept, too",), ("kept.csv",)]
-        with pytest.raises(recsql.BadInput, match='there is a table "KEPT, too" already'):
+        with pytest.raises(recsql.BadInput, match='table "KEPT, too" already exists'):
             recsql.rank_by_score("staged", 3, into='"KEPT, too"', connection=own)
 
 
@@ -461,7 +465,7 @@ def test_quoted_names_of_several_databases(tmp_path: Path) -> None:
         own.execute(f'attach \'{tmp_path / "x"}\' as "my db"; create table "my db"."my recs" as from staged')
         for given in ('"my db"."my recs"', '"my db".main."my recs"', '"MY DB"."My Recs"'):
             assert rows_of(given, TRUTH, connection=own) == EXPECTED
-        with pytest.raises(recsql.BadInput, match=r'^"my recs": there is no such file or table$'):
+        with pytest.raises(recsql.BadInput, match=r'^"my recs": no such file or table$'):
             rows_of('"my recs"', TRUTH, connection=own)
 
 
@@ -481,5 +485,5 @@ def test_a_file_is_read_once_for_all_queries(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_name_with_a_line_break() -> None:
-    with pytest.raises(recsql.BadInput, match=r"recs: the name of the column 'user\\nid' has a line break; rename it"):
+    with pytest.raises(recsql.BadInput, match=r"recs: the column name 'user\\nid' has a line break; rename it"):
         recsql.evaluate(RECS.rename_columns(["model", "user\nid", "item_id", "rank", "score"]), TRUTH, user="user\nid")

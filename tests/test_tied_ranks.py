@@ -10,7 +10,7 @@ import pytest
 import recsql
 
 TRUTH = pa.table({"user_id": [1, 1], "item_id": [1, 2], "relevance": [2.0, 1.0]})
-SAME = r"^recs: items {} and {} have the same rank {} in the list of user 1; number each list with row_number\(\), or rank by"
+SAME = r"^recs: items {} and {} have the same rank {} in the list of user 1; number each list with row_number\(\), or use rank_by"
 
 # The items of user 1's list with their ranks, and what is refused: two items and their rank.
 TIED = {

@@ -151,7 +151,7 @@ def test_copies_of_other_scores_are_hits_of_their_own() -> None:
     truth = pa.table({"user_id": ["u"], "item_id": ["a"]})
     found = recsql.evaluate(recs, truth, ["hit", "rr", "hits"], 2, ties="expected", duplicates="count")
     assert found["value"].to_pylist() == pytest.approx([1, (1 + 1 / 2) / 2, 1], abs=1e-12)
-    with pytest.raises(recsql.BadInput, match="ties = 'expected' with duplicates = 'count' has no formula for that"):
+    with pytest.raises(recsql.BadInput, match="ties = 'expected' with duplicates = 'count' does not support"):
         recsql.evaluate(recs, truth, "fn", 2, ties="expected", duplicates="count")  # the mean of what is 0 instead of less
 
 
@@ -159,11 +159,11 @@ REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
     "copies": (
         {"duplicates": "count"},
         [("u", "a", 1.0), ("u", "a", 1.0)],
-        "item a stands more than once in the list of user u; ties = 'worst' with duplicates = 'count' has no formula",
+        "item a appears more than once in the list of user u, which ties = 'worst' with duplicates = 'count' does not support",
     ),
-    "set": ({"duplicates": "set"}, [("u", "a", 2.0), ("u", "a", 1.0)], "ties = 'worst' with duplicates = 'set' has no formula"),
-    "window": ({"truth_window": "k", "truth_rank": "relevance"}, [("u", "a", 1.0)], "leaves tied items without an order"),
-    "negative": ({"relevance_threshold": -5}, [("u", "a", 1.0), ("u", "b", 1.0)], "item b has the gain -2"),
+    "set": ({"duplicates": "set"}, [("u", "a", 2.0), ("u", "a", 1.0)], "ties = 'worst' with duplicates = 'set' does not support"),
+    "window": ({"truth_window": "k", "truth_rank": "relevance"}, [("u", "a", 1.0)], "gives tied items no order"),
+    "negative": ({"relevance_threshold": -5}, [("u", "a", 1.0), ("u", "b", 1.0)], "item b has gain -2"),
 }
 
 
@@ -171,7 +171,7 @@ REFUSED: dict[str, tuple[dict[str, Any], list[Any], str]] = {
 def test_a_window_of_the_truth_is_refused_beside_ranks_too(window: str) -> None:
     recs = table([("u", "a", 1)], "user_id", "item_id", "rank")
     truth = table([("u", "a", 1)], "user_id", "item_id", "rank")
-    with pytest.raises(recsql.RecsqlError, match=r"^ties = 'best' leaves tied items without an order"):
+    with pytest.raises(recsql.RecsqlError, match=r"^ties = 'best' gives tied items no order"):
         recsql.evaluate(recs, truth, "ap", 2, ties="best", truth_window=window)
 
 
@@ -184,7 +184,7 @@ def test_what_has_no_formula_is_refused(name: str) -> None:
 
 
 def test_rows_and_counts_of_items_need_an_order(lists: tuple[pa.Table, pa.Table]) -> None:
-    refused = "leaves tied items without an order"
+    refused = "gives tied items no order"
     with pytest.raises(recsql.RecsqlError, match=refused):
         recsql.hits(*lists, ties="expected")
     with pytest.raises(recsql.RecsqlError, match=refused):

@@ -87,7 +87,7 @@ def test_files_of_other_endings_and_several_runs(files: tuple[str, str], tmp_pat
     assert [(row["model"], row["value"]) for row in found] == [("bm25", pytest.approx(1 / 3)), ("dense", pytest.approx(1 / 3))]
     with pytest.raises(recsql.BadInput, match="can't be read as Parquet"):
         recsql.evaluate(str(other), files[1], "P_2")
-    with pytest.raises(recsql.BadInput, match="input: unknown value 'xml'; one of parquet, csv, json, trec"):
+    with pytest.raises(recsql.BadInput, match="input: unknown value 'xml'; choose one of parquet, csv, json, trec"):
         recsql.evaluate(*files, "P_2", input="xml")
 
 

@@ -15,9 +15,9 @@ from recsql.catalog import catalog
 from recsql.cli import main
 
 TRUTH = pa.table({"user_id": ["u1", "u2"], "item_id": ["007", "008"]})
-HOW = r"; check how the ids are written \(case, spaces, zeros in front, Unicode forms\)$"
-USERS = r"^recs: no user of the lists is in truth, for example 'U1' beside 'u1' there" + HOW
-ITEMS = r"^recs: no item of the lists is in truth, for example '7' beside '007' there" + HOW
+HOW = r"; check how the ids are written \(case, spaces, leading zeros, Unicode forms\)$"
+USERS = r"^recs: no user of the lists is in truth: for example, 'U1' here and 'u1' there" + HOW
+ITEMS = r"^recs: no item of the lists is in truth: for example, '7' here and '007' there" + HOW
 
 
 def recs(users: list[str], items: list[str], **further: Any) -> pa.Table:
@@ -51,7 +51,7 @@ def test_no_rows() -> None:
         empty = pa.table(
             {**further, **{name: pa.array([], pa.string()) for name in ("user_id", "item_id")}, "rank": pa.array([], "i8")}
         )
-        with pytest.warns(UserWarning, match="^recs has no rows, so every user counts as one without a list$") as caught:
+        with pytest.warns(UserWarning, match="^recs has no rows, so every user counts as having no list$") as caught:
             assert recsql.evaluate(empty, TRUTH, "ndcg", 5)["value"].to_pylist() == [0.0]
         assert len(caught) == 1
 
@@ -59,10 +59,10 @@ def test_no_rows() -> None:
 def test_models_are_named() -> None:
     table = recs(["u1"] * 3, ["7", "007", "8"], model=["a", "b", "c"])
     with pytest.warns(
-        UserWarning, match="^recs: no item of the lists of model a and 1 more is in truth, for example '7' beside '007'"
+        UserWarning, match="^recs: no item of the lists of model a and 1 more is in truth: for example, '7' here and '007'"
     ):
         recsql.evaluate(table, TRUTH, "ndcg", 5)
-    with pytest.warns(UserWarning, match="^recs: no item of the lists of model a is in truth, for example '7' beside '007'"):
+    with pytest.warns(UserWarning, match="^recs: no item of the lists of model a is in truth: for example, '7' here and '007'"):
         recsql.evaluate(table.slice(0, 2), TRUTH, "ndcg", 5)
 
 

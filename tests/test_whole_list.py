@@ -212,5 +212,5 @@ def test_names_of_trec_eval_without_a_cut_off() -> None:
 
 
 def test_a_curve_has_no_place_for_it() -> None:
-    with pytest.raises(recsql.RecsqlError, match=r"^k: the whole list has no place on a curve; give numbers, such as 1..20$"):
+    with pytest.raises(recsql.RecsqlError, match=r"^k: a curve can't show the whole list; give numbers, such as 1..20$"):
         recsql.curve(*tables(1, {}), "ndcg", [5, "all"])

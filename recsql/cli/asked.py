@@ -81,7 +81,7 @@ def limit(connection: duckdb.DuckDBPyConnection, name: str, value: str) -> None:
         connection.execute(f"set {name} = {literal(value)}")
         connection.execute("select 1").fetchall()
     except duckdb.OutOfMemoryException:
-        raise RecsqlError(f"{flag(name)}: {value} is too little to run anything; give more, such as 4GB") from None
+        raise RecsqlError(f"{flag(name)}: {value} is too small to run a query; give more, such as 4GB") from None
     except duckdb.Error as error:
         way = "; give a size such as 4GB" if name == "memory_limit" else ""
-        raise RecsqlError(f"{flag(name)}: {value!r} can't be taken: {first_words(error)}{way}") from None
+        raise RecsqlError(f"{flag(name)}: DuckDB rejects {value!r}: {first_words(error)}{way}") from None

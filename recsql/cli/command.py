@@ -50,7 +50,7 @@ def guard(asked: argparse.Namespace) -> None:
     """Raises RecsqlError if the output can't be written, or would replace an input."""
     flags = vars(asked)
     if flags.get("output") == "":
-        raise RecsqlError("--output: it is empty; name a file")
+        raise RecsqlError("--output: the path is empty; name a file")
     if "format" in flags:
         kind_of(asked)
     if flags.get("output") is None:

@@ -62,7 +62,7 @@ def split(asked: argparse.Namespace) -> None:
     files = {part: getattr(asked, part) or f"{part}.parquet" for part in ("train", "truth")}
     for part, file in files.items():
         if getattr(asked, part) is None and Path(file).exists():
-            raise RecsqlError(f"{file}: it is there already; say with {flag(part)} where to write")
+            raise RecsqlError(f"{file}: it already exists; choose another file with {flag(part)}")
     api.split(asked.interactions, **files, **settings(asked))
 
 

@@ -42,5 +42,5 @@ def shtab() -> ModuleType:
     try:
         import shtab
     except ImportError:
-        raise RecsqlError("completion: the scripts are made with shtab; pip install 'recsql[completion]'") from None
+        raise RecsqlError("completion: shtab is not installed; run pip install 'recsql[completion]'") from None
     return shtab

@@ -80,7 +80,7 @@ class Command(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             if isinstance(action, argparse._SubParsersAction):
                 raise argparse.ArgumentError(None, f"unknown command {value}; {nearest(value, action.choices)}")
-            known = f"{nearest(str(value), map(str, action.choices))}one of {', '.join(map(str, action.choices))}"
+            known = f"{nearest(str(value), map(str, action.choices))}choose one of {', '.join(map(str, action.choices))}"
             raise argparse.ArgumentError(action, f"unknown value {value}; {known}")
 
     def error(self, message: str) -> NoReturn:

@@ -16,7 +16,7 @@ FORMATS = (*output.FORMATS, output.PARQUET)
 def kind_of(asked: argparse.Namespace) -> str:
     """The format of a result: that of --format, or else that of the file's ending, or else a table for people."""
     if not asked.output and asked.format == output.PARQUET:
-        raise RecsqlError("--format: parquet is not for a terminal; name a file with -o")
+        raise RecsqlError("--format: parquet can't be written to a terminal; name a file with -o")
     return output.format_of(asked.output, asked.format) if asked.output else asked.format or "table"
 
 

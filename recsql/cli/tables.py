@@ -34,10 +34,10 @@ def by_model(tables: Sequence[str]) -> str | list[str] | dict[str, str]:
         return tables[0] if len(tables) == 1 else list(tables)
     if unnamed := [argument for argument in tables if not named[argument]]:
         example = "=".join(models[0])
-        raise RecsqlError(f"{unnamed[0]}: it has no name, and other tables have one; name the table of each model like {example}")
+        raise RecsqlError(f"{unnamed[0]}: it has no model name, but other tables have one; name each of them, as in {example}")
     names = [name for name, _ in models]
     if twice := [name for name in names if names.count(name) > 1]:
-        raise RecsqlError(f"{twice[0]}: two tables have this name; give each model a name of its own")
+        raise RecsqlError(f"{twice[0]}: two tables have this name; give each model its own name")
     return dict(models)
 
 
@@ -49,7 +49,7 @@ def model_of(argument: str) -> tuple[str, str] | None:
     if name.isidentifier():
         return name, table
     if "/" not in name and (not name or Path(table).exists()):
-        raise RecsqlError(f"{argument}: {name!r} is no name of a model; use letters, digits and _, and no digit first")
+        raise RecsqlError(f"{argument}: {name!r} is not a model name; use letters, digits and _, with no digit first")
     return None
 
 

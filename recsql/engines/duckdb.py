@@ -55,8 +55,8 @@ TAKEN = f"""
 """
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
 TAKING = Lock()
-BUSY = "connection: another call is using it; give each thread a cursor of it, connection.cursor()"
-UNFETCHED = "connection: it has rows of execute() that are not fetched yet; fetch them first, or give connection.cursor()"
+BUSY = "connection: another call is using it; give each thread its own cursor, connection.cursor()"
+UNFETCHED = "connection: rows of an execute() are not fetched yet; fetch them first, or pass connection.cursor()"
 HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the nearest doubles
 
 
@@ -69,7 +69,7 @@ class DuckDB:
     def __init__(self, connection: duckdb.DuckDBPyConnection | None = None) -> None:
         if connection is not None and not isinstance(connection, duckdb.DuckDBPyConnection):
             raise BadInput(
-                f"connection: {type(connection).__name__} is no connection; give what duckdb.connect() returns, or a SparkSession"
+                f"connection: {type(connection).__name__} is not a connection; pass that of duckdb.connect(), or a SparkSession"
             )
         self.is_own = connection is None
         self.connection = connection or duckdb.connect()
@@ -130,7 +130,7 @@ class DuckDB:
         try:
             self.connection.execute(f"attach {literal(path)} as {name} (type duckdb, read_only)")
         except duckdb.Error as error:
-            way = "; close the other connection to it, or give that as connection" if "conflict" in str(error).lower() else ""
+            way = "; close the other connection to it, or pass it as connection" if "conflict" in str(error).lower() else ""
             raise BadInput(f"{path}: the database can't be opened: {first_words(error)}{way}") from None
         self._databases.append(name)
         return name
@@ -206,7 +206,9 @@ class DuckDB:
     def keep(self, text: str, table: str) -> None:
         """Writes the result of a query to a table of the caller's connection."""
         if self.is_own:
-            raise BadInput(f"into: a table {table} is gone with the connection of the call; give connection=, or a path")
+            raise BadInput(
+                f"into: the table {table} would be lost when the call closes its connection; pass connection=, or a path"
+            )
         if self._rows(TAKEN, name_parts(table) or [table]) != [(0,)]:
             raise table_there(table)
         with self._prepared(text) as last:
@@ -352,7 +354,7 @@ def in_line(words: str) -> str:
         r'Error when converting column "(.*?)"\. Could not convert string "(.*?)" to \'(\w+)', words, re.DOTALL
     ):
         column, value, kind = found.groups()
-        what = "is no number" if kind in (*NUMBERS, *REALS) else f"can't be read as {kind}"
+        what = "is not a number" if kind in (*NUMBERS, *REALS) else f"can't be read as {kind}"
         return f"has {value!r} for {column}, which {what}; correct the value"
     said = [line for line in words.splitlines() if line and not line.startswith(("Original Line:", "Possible"))]
     return f"can't be read: {said[0].rstrip('.') if said else words}"

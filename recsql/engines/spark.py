@@ -30,11 +30,11 @@ HOLDING = Lock()
 # Per session and setting: how many calls hold it, and its value before.
 HELD: dict[tuple[Any, str], tuple[int, str | None]] = {}
 PLACES = {  # Spark's errors about the target of a result, with our sentences
-    "PATH_ALREADY_EXISTS": "{}: there is something already, which Spark doesn't replace; remove it first, or give another path",
+    "PATH_ALREADY_EXISTS": "{}: the path already exists, and Spark doesn't replace it; remove it first, or choose another path",
     "INVALID_IDENTIFIER|INVALID_SCHEMA_OR_RELATION_NAME|PARSE_SYNTAX_ERROR": (
-        "into: {} is no name of a table in Spark; give one of letters, digits and _, or a path"
+        "into: {} is not a table name in Spark; use letters, digits and _, or give a path"
     ),
-    "SCHEMA_NOT_FOUND": "into: there is no schema for {}; create it first, or give another name",
+    "SCHEMA_NOT_FOUND": "into: the schema of {} does not exist; create it first, or choose another name",
 }
 TYPES = {  # DuckDB's names
     "tinyint": "TINYINT",
@@ -109,9 +109,7 @@ class Spark:
             self._frame(text).write.parquet(path)
 
     def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
-        raise BadInput(
-            "split writes two files on this machine, which Spark doesn't; keep the rows of leave_one_out with into='...'"
-        )
+        raise BadInput("split: Spark can't write two files on this machine; write the rows of leave_one_out with into='...'")
 
     def keep(self, text: str, table: str) -> None:
         name = in_backticks(table)

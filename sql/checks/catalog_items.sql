@@ -1,3 +1,3 @@
 {#
-message = "catalog_size: {size} is too small; {found} different items are recommended down to {k}"
+message = "catalog_size: {size} is too small; the top {k} have {found} different items"
 #}

@@ -1,5 +1,5 @@
 {#
-message = "{items}: category is {found}; unnest it in a view, one category a row"
+message = "{items}: category is {found}; unnest it in a view, with one category per row"
 place = 2
 #}
 {% set by_category = rendering.some(entropy_scope="category") %}

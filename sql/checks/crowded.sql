@@ -1,5 +1,5 @@
 {#
-message = "{recs}: the list of user {user}{model} has {items} items and no rank below {rank}; give each item of a list a rank of its own"
+message = "{recs}: the list of user {user}{model} has {items} items, but its last rank is {rank}; give each item of a list its own rank"
 place = 7
 #}
 {% set counted = rendering.list_length %}

@@ -1,5 +1,5 @@
 {#
-message = "order_by = hash: {column} is {kind}, which engines write out in different ways; cast it to a whole number or to text, for the same draw everywhere"
+message = "order_by = hash: {column} is {kind}, which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same rows"
 place = 2
 #}
 {% set drawn = condition(order_by="hash") %}

@@ -1,5 +1,5 @@
 {#
-message = "sample: user_id is {kind}, which engines write out in different ways; cast it to a whole number or to text, for the same users to be drawn everywhere"
+message = "sample: user_id is {kind}, which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same users"
 place = 2
 #}
 {# One row, also where nobody is drawn. #}

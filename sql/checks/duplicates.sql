@@ -1,5 +1,5 @@
 {#
-message = "{recs}: item {item} stands more than once in the list of user {user}{model}; list it once, or say how it counts with the option duplicates"
+message = "{recs}: item {item} appears more than once in the list of user {user}{model}; list it once, or choose how it counts with the option duplicates"
 place = 5
 #}
 {% set refused = condition(duplicates="error") %}

@@ -1,3 +1,3 @@
 {#
-message = "gain_map: no gain for the relevance {relevance} of user {user}, item {item}"
+message = "gain_map: no gain for relevance {relevance} of user {user}, item {item}; add one"
 #}

@@ -1,5 +1,5 @@
 {#
-message = "{truth}: item {item} has the gain {gain} for user {user}; which order is best or worst can't be said of gains below 0"
+message = "{truth}: item {item} has gain {gain} for user {user}; ties = 'best' and 'worst' need gains of at least 0"
 place = 6
 #}
 {% set bounds = condition(ties="best worst") %}

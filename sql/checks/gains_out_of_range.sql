@@ -1,5 +1,5 @@
 {#
-message = "{truth}: item {item} has the gain {gain} for user {user}; gains are summed exactly between 1e-6 and 1e9: scale the relevance"
+message = "{truth}: item {item} has gain {gain} for user {user}; scale the relevance so that gains lie between 1e-6 and 1e9"
 place = 6
 #}
 {% set sums = rendering.sums("hits") %}

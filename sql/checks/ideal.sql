@@ -1,5 +1,5 @@
 {#
-message = "{option}: ideal gives the list of {option} = '{plain}' alone, not that of '{given}'"
+message = "{option}: ideal supports only {option} = '{plain}', not '{given}'"
 place = 2
 plain = { ideal = "truth", truth_window = "all" }
 #}

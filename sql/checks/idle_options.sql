@@ -1,5 +1,5 @@
 {#
-message = "{option}: it counts only where {other} = '{value}'; give that too, or leave {option} out"
+message = "{option}: it applies only if {other} = '{value}'; set that as well, or leave {option} out"
 place = 2
 #}
 {% set open = options.open_idle() %}

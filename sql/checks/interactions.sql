@@ -1,5 +1,5 @@
 {#
-message = "{interactions}: {column} is {found} for user {user}, item {item}; leave such rows out or fill it in"
+message = "{interactions}: {column} is {found} for user {user}, item {item}; leave such rows out or fill in a value"
 place = 3
 #}
 {% set ordered = condition(order_by="hash").negated %}

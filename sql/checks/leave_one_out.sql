@@ -1,5 +1,5 @@
 {#
-message = "{truth}: user {user} has {found} relevant items; protocol = 'leave_one_out' wants exactly one for everybody"
+message = "{truth}: user {user} has {found} relevant items; protocol = 'leave_one_out' needs exactly one per user"
 place = 5
 
 [options.protocol]

@@ -1,3 +1,3 @@
 {#
-message = "unknown metric '{name}': it is {meanings}; one of {names}"
+message = "metric '{name}' is ambiguous: {meanings}; set like, or choose one of {names}"
 #}

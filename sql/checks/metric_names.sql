@@ -1,8 +1,8 @@
 {#
-message = "unknown metric '{name}'; {hint}one of {names}"
+message = "unknown metric '{name}'; {hint}choose one of {names}"
 #}
 select
-    {{ sentence(name="m.name", hint="case when regexp_matches(m.name, '[@(]') then 'give its name alone, the cut-off as k := 5 and options beside it; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', " ~ sql.nearest("m.name", "m.names") ~ ") end", names="array_to_string(m.names, ', ')") }} as message
+    {{ sentence(name="m.name", hint="case when regexp_matches(m.name, '[@(]') then 'give the name alone, with the cut-off as k := 5 and options as arguments; ' else coalesce('did you mean ' || recsql.metric_of(m.name) || '? ', " ~ sql.nearest("m.name", "m.names") ~ ") end", names="array_to_string(m.names, ', ')") }} as message
 from (
     select unnest(cast(metrics as varchar[])) as name, [{{ columns | map(attribute="asked.metric") | map("sql_literal") | join(", ") }}] as names
 ) as m

@@ -1,5 +1,5 @@
 {#
-message = "{recs}: no item of the lists{model} is in {truth}, for example '{listed}' beside '{judged}' there; check how the ids are written (case, spaces, zeros in front, Unicode forms)"
+message = "{recs}: no item of the lists{model} is in {truth}: for example, '{listed}' here and '{judged}' there; check how the ids are written (case, spaces, leading zeros, Unicode forms)"
 warning = true
 #}
 {{ rendering.expression("expressions/apart.sql", sentence=sentence, id="item_id") }}

@@ -1,5 +1,5 @@
 {#
-message = "metrics: none was asked for; leave it out for all of them"
+message = "metrics: the list is empty; name a metric, pass 'all', or leave metrics out for the default ones"
 #}
 {# What a preset computes apart may be all that was asked for. #}
 select {{ sentence() }} as message

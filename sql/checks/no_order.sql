@@ -1,5 +1,5 @@
 {#
-message = "ties = '{ties}' leaves tied items without an order; truth_window, single rows and the metrics of all lists together need one: say ties = 'item_asc', 'item_desc', 'input' or 'error'"
+message = "ties = '{ties}' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = 'item_asc', 'item_desc', 'input' or 'error'"
 place = 1
 #}
 {% if "ranked" in rendering.everything or "scored" in rendering.everything %}

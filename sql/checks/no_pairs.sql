@@ -1,5 +1,5 @@
 {#
-message = "{predictions}: no rating has a prediction; check the ids, and that prediction is not NULL throughout"
+message = "{predictions}: no rating has a prediction; check the ids, and that not every prediction is NULL"
 place = 6
 #}
 select

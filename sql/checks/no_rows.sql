@@ -1,5 +1,5 @@
 {#
-message = "{recs} has no rows, so every user counts as one without a list"
+message = "{recs} has no rows, so every user counts as having no list"
 warning = true
 #}
 select

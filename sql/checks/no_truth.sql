@@ -1,5 +1,5 @@
 {#
-message = "user {user} has nothing relevant in {truth}; no_truth = 'error' refuses that"
+message = "user {user} has no relevant item in {truth}; no_truth = 'error' does not allow that"
 place = 8
 #}
 {% set refused = condition(no_truth="error") %}

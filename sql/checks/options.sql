@@ -1,5 +1,5 @@
 {#
-message = "{option}: unknown value '{value}'; {hint}one of {values}"
+message = "{option}: unknown value '{value}'; {hint}choose one of {values}"
 place = 1
 #}
 {% set open = options.open_choices() %}

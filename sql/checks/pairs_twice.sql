@@ -1,5 +1,5 @@
 {#
-message = "{table}: user {user} and item {item} stand there more than once{model}; to join ratings and predictions, have each pair once"
+message = "{table}: user {user} and item {item} appear together more than once{model}; keep one row per pair to join ratings and predictions"
 place = 5
 #}
 {% set apart = is_given("ratings") %}

@@ -1,5 +1,5 @@
 {#
-message = "{interactions}: it has a column {column} already; name it otherwise, or leave it out"
+message = "{interactions}: the column {column} already exists; rename it, or leave it out"
 place = 2
 #}
 {% if inputs.named %}

@@ -4,7 +4,7 @@ place = 2
 #}
 {% if inputs.named and "recs" in inputs.tables %}
 select
-    {{ sentence(column="c.name", hint=sql.nearest("c.name", sql.filtered("c.columns", "e", "e not in ('user_id', 'item_id', 'rank', 'score')")), columns="array_to_string(c.columns, ', ')", way="'give it that name in a view'") }} as message
+    {{ sentence(column="c.name", hint=sql.nearest("c.name", sql.filtered("c.columns", "e", "e not in ('user_id', 'item_id', 'rank', 'score')")), columns="array_to_string(c.columns, ', ')", way="'rename it in a view'") }} as message
 from (
     select unnest(['user_id', 'item_id', 'rank']) as name, unnest(r.types) as type, g.columns
     from (select [typeof(r.user_id), typeof(r.item_id), coalesce(nullif(typeof(r.rank), '"NULL"'), typeof(r.score))] as types from given_recs as r limit 1) as r

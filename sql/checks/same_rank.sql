@@ -1,5 +1,5 @@
 {#
-message = "{recs}: items {one} and {other} have the same rank {rank} in the list of user {user}{model}; number each list with row_number(), or rank by a score: rank_by = 'score', where ties says how equal scores count"
+message = "{recs}: items {one} and {other} have the same rank {rank} in the list of user {user}{model}; number each list with row_number(), or use rank_by = 'score' and choose how equal scores count with the option ties"
 place = 6
 on = ["given_recs"]
 #}

@@ -1,5 +1,5 @@
 {#
-message = "{recs}: score is {score} for user {user}, item {item}; a list can't be ranked by it"
+message = "{recs}: score is {score} for user {user}, item {item}; every score must be a finite number, not NULL or text"
 place = 4
 #}
 {% set by_score = condition(rank_by="score") %}

@@ -1,5 +1,5 @@
 {#
-message = "{recs}: item {item} stands more than once in the list of user {user}; ties = '{ties}' with duplicates = '{duplicates}' has no formula for that; list it once, or say duplicates = 'first'"
+message = "{recs}: item {item} appears more than once in the list of user {user}, which ties = '{ties}' with duplicates = '{duplicates}' does not support; list it once, or use duplicates = 'first'"
 place = 5
 #}
 {% set alike = unordered() | both(condition(duplicates="hole count set")) %}

@@ -1,5 +1,5 @@
 {#
-message = "{truth}: rank is {rank} for user {user}, item {item}; truth_window and ideal = 'truth_as_given' need the place of each item in the truth, from 1 on, in its column rank"
+message = "{truth}: rank is {rank} for user {user}, item {item}; truth_window and ideal = 'truth_as_given' need the position of each item, starting at 1, in the truth's column rank"
 place = 4
 #}
 {% set ordered = condition(truth_window="k rank") | either(condition(ideal="truth_as_given")) %}

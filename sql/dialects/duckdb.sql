@@ -1,8 +1,8 @@
-{# How DuckDB spells what engines spell differently. Every body is one call, or stands in brackets, but for sums. #}
+{# DuckDB's syntax for expressions that differ between engines. Every body except the sums is a single call or is in brackets. #}
 {% macro inline() %}not materialized {% endmacro %}
 {% macro text_type() %}varchar{% endmacro %}
 {% macro text(x) %}cast({{ x }} as {{ sql.text_type() }}){% endmacro %}
-{# An id in a sentence: an empty one as ''. #}
+{# An id in a sentence. An empty id is shown as ''. #}
 {% macro said(x) %}regexp_replace({{ sql.text(x) }}, '^$', ''''''){% endmacro %}
 {% macro quote(name) %}{{ name | quoted_name }}{% endmacro %}
 {% macro literal(x) %}{{ x | sql_literal }}{% endmacro %}
@@ -10,7 +10,7 @@
 {% macro likeness(x, y) %}jaro_winkler_similarity(lower({{ x }}), lower({{ y }})){% endmacro %}
 {% macro nearest(x, names) %}coalesce('did you mean ' || list_max(list_transform(list_filter({{ names }}, lambda n: {{ likeness("n", x) }} > 7e-1), lambda n: {'likeness': {{ likeness("n", x) }}, 'name': n}))['name'] || '? ', ''){% endmacro %}
 {% macro of_first(x, place) %}min_by({{ x }}, {{ place }}){% endmacro %}
-{# The same whatever the order of the rows, as integers are summed, units of 1e-18; `any_sum` nearly so beyond 1e9, and where most would be a handful of units. #}
+{# Sums of integers in units of 1e-18, which do not depend on the order of the rows. `any_sum` uses fsum for values beyond 1e9 or with a tiny mean. #}
 {% macro units(x) %}1e18 * {{ "(" ~ x ~ ")" if " " in x else x }}{% endmacro %}
 {% macro exact_sum(x, times="") %}sum({{ times ~ " * " if times }}try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
 {% macro exact_units(x) %}cast(sum(try_cast({{ units(x) }} as hugeint)) as decimal(38, 0)){% endmacro %}
@@ -18,54 +18,54 @@
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
 {% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 and avg(abs({{ x }})) > 1e-6 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else {{ sql.near_sum(x) }} end{% endmacro %}
-{# One of 64 bits, the same for equal ids of one type; there are two independent ones, `n` 1 and 2. #}
+{# The place of one bit of 64, the same for equal ids of one type. `n` = 1 and `n` = 2 are independent. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
-{# Of several values, the same for equal ones of the same types. #}
+{# A hash of several values, the same for equal values of the same types. #}
 {% macro hash_of(values) %}hash({{ values }}){% endmacro %}
-{# The bit of a whole number, the same for numbers that are 64 apart; a band is the numbers between two of these. #}
+{# The bit of a whole number. Numbers that are 64 apart share a bit, so a band is 64 consecutive numbers. #}
 {% macro bit_of(n) %}cast(1 as ubigint) << cast({{ n }} & 63 as ubigint){% endmacro %}
 {% macro band_of(n) %}{{ n }} >> 6{% endmacro %}
 {% macro bit_count(bits) %}bit_count({{ bits }}){% endmacro %}
 {% macro has_bit(bits, x, n) %}({{ bits }} >> ({{ place_of_bit(x, n) }})) & 1 = 1{% endmacro %}
-{# Another one in each query, so that no input can be built whose values come to the same: sums of a plain hash can be made to meet. #}
+{# A hash that differs between queries. Input can be constructed so that sums of a plain hash collide. #}
 {% macro salted_hash(x) %}hash(xor(hash({{ x }}), hash(now()))){% endmacro %}
-{# Of the values of a group, whatever their order: other values give another one, but for one case in 2 to the 64 for each two groups. #}
+{# A hash of the values of a group, independent of their order. Two groups with different values collide with probability 2^-64. #}
 {% macro profile(x) %}sum({{ sql.salted_hash(x) }}){% endmacro %}
-{# The same value. DuckDB 2.0 narrows a whole number that it groups by, and so hashes each row, not each entry of Parquet's dictionary. #}
+{# The same value. DuckDB 2.0 narrows an integer group key, and then hashes each row instead of each entry of Parquet's dictionary. #}
 {% macro not_narrowed(x) %}case when {{ x }} is not null then {{ x }} end{% endmacro %}
-{# count(distinct) would group by the others and x, which takes twice as long. #}
+{# count(distinct) would group by the other keys and x, which takes twice as long. #}
 {% macro distinct(x) %}list_unique(list({{ x }})){% endmacro %}
 {% macro running_product(x, window) %}product({{ x }}) over {{ window }}{% endmacro %}
-{# DuckDB 2.0 passes over NaN where Parquet's smallest and largest value are none, as others write it; what is random it can't foresee. #}
+{# If Parquet's min and max are not NaN, as other writers store them, DuckDB 2.0 assumes that no value is NaN. random() prevents that. #}
 {% macro is_nan(x) %}isnan({{ x }} + 0 * random()){% endmacro %}
 {% macro is_infinite(x) %}isinf({{ x }}){% endmacro %}
 {% macro type_of(x) %}typeof({{ x }}){% endmacro %}
-{# Whether other engines make another text of such a value: 1e7 is 10000000.0, 1.0E7 or 10000000. #}
+{# Whether engines cast such a value to different texts: 1e7 is 10000000.0, 1.0E7 or 10000000. #}
 {% macro is_written_differently(x) %}regexp_matches({{ type_of(x) }}, '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$'){% endmacro %}
 {% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
 {% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
 
-{# What a user hands over: Parquet files, a LIST a user, several categories of an item. `lists` are columns and what one element is called. #}
-{# Of several files DuckDB takes the columns and types of the first, and casts the others to them, unless they are united. #}
+{# The input: files, LIST columns, several categories per item. `lists` maps each LIST column to the name of an element. #}
+{# Without union_by_name, DuckDB casts all files to the columns and types of the first. #}
 {% macro files(paths) %}{% if paths | length == 1 %}{{ paths[0] | sql_literal }}{% else %}[{{ paths | map("sql_literal") | join(", ") }}]{% endif %}{% endmacro %}
 {% macro united(paths) %}{{ ", union_by_name = true" if paths | length > 1 or paths[0] | select("in", "*?[") | list }}{% endmacro %}
 {% macro parquet(paths) %}read_parquet({{ files(paths) }}{{ united(paths) }}){% endmacro %}
-{# The first line is the header, and no line is a comment. #}
+{# The first line is the header. No line is a comment. #}
 {% macro csv(paths, types, more="") %}read_csv({{ files(paths) }}, header = true, skip = 0, comment = ''{{ united(paths) }}{{ ", types = " ~ struct(types) if types }}{{ more }}){% endmacro %}
-{# All of a file is looked at for its columns and their types, as an object may lack what later ones have. #}
+{# The whole file is sampled for columns and types, because an object may lack the keys of later ones. #}
 {% macro json(paths, types, more="") %}read_json({{ files(paths) }}{{ united(paths) }}, {{ "columns = " ~ struct(types) if types else "sample_size = -1, maximum_sample_files = 2147483647" }}){% endmacro %}
 {% macro struct(values) %}{ {%- for key, value in values.items() %}{{ key | sql_literal }}: {{ value | sql_literal }}{{ ", " if not loop.last }}{% endfor -%} }{% endmacro %}
-{# Ids that are read as text, as what they are in other tables. #}
+{# Ids that are read as text, cast to their type in the other tables. #}
 {% macro with_ids(rows, types, name) %}(select f.* replace ({% for column, type in types.items() %}{{ id_of("f." ~ column | quoted_name, type, name ~ ": " ~ column ~ " is ") }} as {{ column | quoted_name }}{{ ", " if not loop.last }}{% endfor %}) from {{ rows }} as f){% endmacro %}
 {% macro id_of(x, type, before) %}{% if type.endswith("[]") %}list_transform({{ x }}, lambda e: {{ id_of("e", type[:-2], before) }}){% else %}coalesce({{ sql.read_as(x, type) }}, case when {{ x }} is not null then error({{ before | sql_literal }} || {{ x }} || {{ (", which can't be read as " ~ type) | sql_literal }}) end){% endif %}{% endmacro %}
-{# Text as a value of a type, NULL where it is none; DuckDB would make 2 of 1.5. #}
+{# Text cast to a type, NULL if that fails. A plain cast would turn 1.5 into 2. #}
 {% macro read_as(x, type) %}{% if type.endswith("INT") or type == "INTEGER" %}case when regexp_full_match({{ x }}, '\s*[+-]?\d+(\.0*)?\s*') then try_cast({{ x }} as {{ type }}) end{% else %}try_cast({{ x }} as {{ type }}){% endif %}{% endmacro %}
-{# Lists that are read are as long as the items, or an id is missing; others may be of any length. #}
+{# LIST columns that are read must be as long as `items`, else an id is NULL, which the checks find. The others are cut to that length. #}
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}unnest(l.{{ name | quoted_name }}{{ "[:len(l.items)]" if name not in read and element not in read }}) as {{ element | quoted_name }}, {% endfor %}generate_subscripts(l.items, 1) as rank from {{ relation }} as l){% endmacro %}
 {% macro elements(list) %}unnest(case when len({{ list }}) > 0 then {{ list }} else [null] end){% endmacro %}
 
-{# Of a LIST a user: its items as rows; where one is sought, from the front or in the LIST turned round; and all of its places, as rows. #}
+{# One LIST per user: the items as rows, the reversed LIST, the first position of an item, and all positions as rows. #}
 {% macro items_of(list) %}unnest({{ list }}) as item_id, generate_subscripts({{ list }}, 1) as rank{% endmacro %}
 {% macro turned(list) %}list_reverse({{ list }}){% endmacro %}
 {% macro place_in(list, x) %}list_position({{ list }}, {{ x }}){% endmacro %}
@@ -80,7 +80,7 @@
 {% macro ordered_list(x, by) %}list({{ x }} order by {{ by }} asc){% endmacro %}
 {% macro nth(list, n) %}{{ list }}[{{ n }}]{% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
-{# Of what is said of each entry, the same bits as exact_sum has of rows; `e` may be two variables, the entry and its number. #}
+{# A sum over the entries, with the same bits as exact_sum over rows. `e` may be two variables, the entry and its index. #}
 {% macro exact_total(list, e, x) %}list_sum(list_transform({{ list }}, lambda {{ e }}: try_cast({{ units(x) }} as hugeint))) / 1e18{% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}

@@ -1,4 +1,4 @@
-{# How Spark SQL, from 4.0 on, spells what it spells otherwise than DuckDB. #}
+{# Syntax of Spark SQL 4.0 or newer where it differs from DuckDB's. #}
 {% macro inline() %}{% endmacro %}
 {% macro text_type() %}string{% endmacro %}
 {% macro literal(x) %}'{{ x | replace("\\", "\\\\") | replace("'", "\\'") }}'{% endmacro %}
@@ -7,14 +7,14 @@
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}get(l.{{ name | quoted_name }}, e.place) as {{ element | quoted_name }}, {% endfor %}e.place + 1 as rank from {{ relation }} as l lateral view posexplode(l.items) e as place, item){% endmacro %}
 {% macro elements(list) %}explode_outer({{ list }}){% endmacro %}
 {% macro error(x) %}raise_error('recsql: ' || {{ x }}){% endmacro %}
-{# Its widest integer has 64 bits; what DuckDB sums as hugeint is a decimal without decimals here, made of an integer where that is
-   wide enough: of a double it takes Spark ten times as long. Division by zero is an error. #}
+{# Spark's widest integer has 64 bits, so decimal(38, 0) replaces DuckDB's hugeint. If possible, it is cast from an integer:
+   a cast from double takes Spark ten times as long. Division by zero is an error. #}
 {% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}coalesce(cast(try_cast(rint({{ sql.units(x) }}) as bigint) as decimal(38, 0)), try_cast({{ sql.units(x) }} as decimal(38, 0)))){% endmacro %}
 {% macro exact_sum(x, times="") %}cast({{ sql.exact_units(x, times) }} as double) / 1e18{% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
-{# One of 63 bits: with the 64th a number would be below zero. #}
+{# The place of one bit of 63, because the 64th bit is the sign. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
 {% macro hash_of(values) %}xxhash64({{ values }}){% endmacro %}
 {% macro bit(x, n) %}shiftleft(cast(1 as bigint), {{ sql.place_of_bit(x, n) }}){% endmacro %}
@@ -22,7 +22,7 @@
 {% macro band_of(n) %}{{ n }} div 63{% endmacro %}
 {% macro has_bit(bits, x, n) %}(shiftright({{ bits }}, {{ sql.place_of_bit(x, n) }}) & 1) = 1{% endmacro %}
 {% macro salted_hash(x) %}xxhash64(unix_micros(current_timestamp()), {{ x }}){% endmacro %}
-{# No two lists with the same digest are known, nor can be built: a salt would be another one where a lost partition is computed anew. #}
+{# A digest without known collisions. A salt is no alternative: it would change if Spark recomputes a lost partition. #}
 {% macro profile(x) %}sha2(cast({{ sql.sorted_down(x) }} as string), 256){% endmacro %}
 {% macro not_narrowed(x) %}{{ x }}{% endmacro %}
 {% macro distinct(x) %}count(distinct {{ x }}){% endmacro %}
@@ -34,7 +34,7 @@
 {% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}
 
 {% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}
-{# A place in a list is an int, and the cut-off of the whole list is none. #}
+{# A position in a list is an int. The cut-off of the whole list exceeds that. #}
 {% macro first(list, n) %}slice({{ list }}, 1, cast(least({{ n }}, 2147483647) as int)){% endmacro %}
 {% macro filtered(list, e, x) %}filter({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
 {% macro mapped(list, e, x) %}transform({{ list }}, {{ e }} -> {{ x }}){% endmacro %}

@@ -1,5 +1,5 @@
 {#
-about = "the models of whose lists no `id` is in the truth, as one sentence"
+about = "one sentence that names the models whose lists share no `id` with the truth"
 #}
 {% set model = "coalesce(' of model ' || a.model, '') || case when a.models > 1 then ' and ' || " ~ sql.text("a.models - 1") ~ " || ' more' else '' end" %}
 select

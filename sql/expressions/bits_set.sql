@@ -1,7 +1,7 @@
 {#
-about = "a join that leaves of `r` the items that may be relevant to their user"
+about = "a join that keeps only the rows of `r` whose item may be relevant to the user"
 #}
-{# Users stand together in most files, so that this is cheaper than to look up each user and item; what is left are few. #}
+{# Most files store a user's rows together, so this join is cheaper than looking up each user and item. Few rows are left. #}
 inner join fingerprints as f
     on
         f.user_id = r.user_id

@@ -1,5 +1,5 @@
 {#
-about = "of texts, one for each of some metrics asked for, the one at the place of `a` among them"
+about = "the text of one metric: `texts` has one text for each place, and `a` gives the place"
 #}
 case a.place
 {% for place, text in texts %}

@@ -1,10 +1,10 @@
 {#
-about = "how many items there are to recommend"
+about = "the number of items that can be recommended"
 also = "item"
 
 [options.catalog_size]
 input = true
-about = "how many items there are to recommend"
+about = "the number of items that can be recommended"
 topic = "catalogue"
 type = "integer"
 above = 0

@@ -1,29 +1,29 @@
 {#
-about = "what the gain at rank `x` is multiplied by"
+about = "the factor of the gain at rank `x`"
 also = "item"
 
 [options.discount]
-about = "what the gain at a rank is multiplied by"
+about = "the factor that a gain is multiplied by at its rank"
 topic = "discount"
 default = "log2p1"
 
 [options.discount.values]
 log2p1 = "1 / log2(rank + 1)"
-jk2002 = "1 / max(1, log2(rank)), as Järvelin and Kekäläinen 2002 have it"
+jk2002 = "1 / max(1, log2(rank)), as in Järvelin and Kekäläinen 2002"
 ln1p = "1 / ln(rank + 1)"
 geometric = "discount_p ^ (rank - 1)"
 none = "1: no discount"
 
 [options.discount_p]
 where = { discount = "geometric" }
-about = "what discount = geometric multiplies by from rank to rank"
+about = "the factor from one rank to the next, for discount = geometric"
 topic = "discount"
 default = 0.8
 type = "number"
 above = 0
 at_most = 1
 #}
-{# A rank of 0 is refused, but by a check that Spark may run later. #}
+{# A check refuses rank 0, but Spark may evaluate this expression first. nullif avoids a division by zero. #}
 {{ choose("discount",
     log2p1="(1e0 / nullif(log2(" ~ x ~ " + 1), 0))",
     jk2002="(1e0 / greatest(1e0, log2(" ~ x ~ ")))",

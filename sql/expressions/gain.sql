@@ -1,5 +1,5 @@
 {#
-about = "what a relevant item `item` of relevance `x` adds to cg and dcg"
+about = "what a relevant item `item` with relevance `x` adds to cg and dcg"
 
 [options.gain]
 about = "what a relevant item adds to cg and dcg"
@@ -8,14 +8,14 @@ default = "linear"
 mapping = "gain_map"
 
 [options.gain.values]
-linear = "its relevance; 1 without a relevance column"
+linear = "the relevance, or 1 if the truth has no column relevance"
 binary = "1"
 exp2 = "2 ^ relevance - 1"
 exp2_shifted = "2 ^ (relevance - relevance_threshold + 1) - 1"
-map = "what gain_map says for its relevance"
+map = "the gain that gain_map gives for the relevance"
 
 [options.gain_map]
-about = "the gain of each relevance, for gain = map; a relevance that it lacks is an error"
+about = "the gain of each relevance, for gain = map; a relevance without an entry is an error"
 topic = "relevance"
 type = "map"
 where = { gain = "map" }

@@ -1,16 +1,16 @@
 {#
-about = "whether the mean has a user `s` of at_k with something relevant: the ideal list in force may have to gain something"
+about = "whether a user `s` of at_k with relevant items is in the mean; some options require a positive IDCG"
 of_all = true
 
 [options.zero_ideal]
-about = "a user whose ideal list gains nothing down to k"
+about = "what happens to a user whose ideal list has no gain in the top k"
 topic = "ideal"
 default = "null"
 reads = { skip = "idcg" }
 
 [options.zero_ideal.values]
-null = "ndcg is NULL: left out of its mean, and the count of users says so"
-skip = "left out of the mean of every metric at k"
+null = "ndcg is NULL and left out of the mean (the column users counts the others)"
+skip = "the user is left out of the mean of every metric at this k"
 zero = "ndcg is 0"
 one = "ndcg is 1"
 #}

@@ -1,5 +1,5 @@
 {#
-about = "whether the relevance `x`, that of a row t of the truth, makes its item relevant"
+about = "whether an item with relevance `x` is relevant; by default `x` is t.relevance, of a row `t` of the truth"
 of_all = true
 
 [options.relevant]
@@ -8,11 +8,11 @@ topic = "relevance"
 default = "positive"
 
 [options.relevant.values]
-positive = "those with relevance > 0, or from relevance_threshold on"
-present = "all of them, whatever their relevance"
+positive = "items with relevance > 0, or >= relevance_threshold if it is given"
+present = "all items, whatever their relevance"
 
 [options.relevance_threshold]
-about = "the lowest relevance that is relevant; by default any above 0"
+about = "the lowest relevance that counts as relevant; by default, any relevance above 0"
 topic = "relevance"
 type = "number"
 aliases = ["rel"]

@@ -1,4 +1,4 @@
 {#
-about = "what is known of a user `u` of population, of what any step reads: how much is relevant to him, with which gains, how long his list is"
+about = "the columns of a user `u` of population that some step reads: number of relevant items, profile of gains, length of the list"
 #}
 {% for name in rendering.known %}u.{{ name }}, {% endfor %}u.relevant

@@ -1,4 +1,4 @@
 {#
-about = "true, or an error in words where the input can't be measured"
+about = "true, or an error that says why the input can't be measured"
 #}
 (select count({{ sql.error("p.message") }}) from problems as p) = 0

@@ -1,27 +1,27 @@
 {#
-about = "the part of the split that an interaction t falls into"
+about = "the part of the split that an interaction t belongs to"
 grain = "interaction"
 
 [options.order_by]
-about = "what orders a user's interactions, the last is held out: a column, or hash for one at random; ties by item"
+about = "the column that orders a user's interactions, of which the last is held out; hash holds out a random one; ties are ordered by item"
 topic = "holdout"
 default = "timestamp"
 type = "column"
 
 [options.seed]
-about = "the draw of order_by = hash: another seed, another item"
+about = "the seed of the random choice, for order_by = hash"
 topic = "holdout"
 default = 0
 type = "integer"
 
 [options.single]
-about = "where the only interaction of a user goes"
+about = "the part for the interaction of a user who has only one"
 topic = "holdout"
 default = "train"
 
 [options.single.values]
-train = "into train: he has no truth"
-truth = "into truth: he has no train"
+train = "train: the user has no truth"
+truth = "truth: the user has no rows in train"
 #}
 {% set user, item = inputs.names["user_id"], inputs.names["item_id"] %}
 {% set drawn = condition(order_by="hash") %}

@@ -1,19 +1,19 @@
 {#
-about = "a metric's value for a user of the mean: its expression, or what no_truth says for a user with nothing relevant"
+about = "a metric's value for a user in the mean: its expression, or the value that no_truth gives to a user without relevant items"
 of_all = true
 
 [options.no_truth]
-about = "a user with nothing relevant, unless no_recs = skip leaves them out for lack of a list"
+about = "what happens to a user without relevant items, unless no_recs = skip leaves them out because they have no list"
 topic = "population"
 default = "skip"
 list_length = ["one_if_both_empty"]
 
 [options.no_truth.values]
 skip = "left out"
-zero = "counted as 0, with a list, a row in the truth or one in the table of users"
-zero_below_threshold = "counted as 0 with a row in the truth; left out with a list alone"
-one = "counted as 1, for metrics between 0 and 1"
-one_if_both_empty = "counted as 1 without a list, for metrics between 0 and 1; else as 0"
+zero = "counted as 0 if the user has a list, or a row in the truth or in the table of users"
+zero_below_threshold = "counted as 0 if the user has a row in the truth, else left out"
+one = "counted as 1 by metrics between 0 and 1, else as 0"
+one_if_both_empty = "counted as 1 by metrics between 0 and 1 if the user has no list, else as 0"
 error = "an error"
 #}
 {% set truthless = condition(no_truth="zero zero_below_threshold one one_if_both_empty") %}

@@ -1,4 +1,4 @@
 {#
-about = "gains of the hits, summed"
+about = "sum of the gains of the hits"
 #}
 {{ sql.exact_total(rendering.found_at_k, "h", "h.gain") if rendering.gained else double("len(" ~ rendering.found_at_k ~ ")") }}

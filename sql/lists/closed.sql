@@ -1,5 +1,5 @@
 {#
-about = "the recommended items that count, the gaps closed that the others leave"
+about = "the recommended items that count, without gaps"
 #}
 {% set judged_only = condition(judged_only="true") %}
 {% set is_judged = judged_only.then("list_contains(l.judged, x)", "true") %}

@@ -1,5 +1,5 @@
 {#
-about = "one entry per relevant item: its rank in the list and the one counted from the end, NULL where it is not there, its place in the truth, and its gain"
+about = "one entry per relevant item: its ranks from the start and the end of the list, or NULL, its place in the truth, and its gain"
 #}
 {% set is_first = "x is not null and list_position(l.truth, x) = j" %}
 {% set places = "'rank': list_position(l.items, x), 'back': list_position(l.reversed, x), 'place': j" %}

@@ -1,5 +1,5 @@
 {#
-about = "one entry per hit, down the list as far as it is read: its rank, the place of its item in the truth, and its gain"
+about = "one entry per hit in the items that are read: its rank, its place in the truth, and its gain"
 #}
 {% set each = condition(duplicates="count") %}
 {% set gain = ", 'gain': e.gain" if rendering.gained %}

@@ -1,4 +1,4 @@
 {#
-about = "relevant items among the first k"
+about = "relevant items in the top k"
 #}
 len({{ rendering.found_at_k }})

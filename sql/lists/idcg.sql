@@ -1,5 +1,5 @@
 {#
-about = "discounted gains of the ideal list down to k, summed"
+about = "sum of the discounted gains of the ideal list in the top k"
 #}
 {% set windowed = condition(truth_window="k") %}
 {% set entries = windowed.then("list_filter(l.entries, lambda e: e.place <= l.k)", "l.entries") %}

@@ -1,5 +1,5 @@
 {#
-about = "the recommended items as far down as they are read"
+about = "the recommended items that are read, in order"
 #}
 {% set items = rendering.counting_items %}
 {% set depth = rendering.deep.then("len(" ~ items ~ ")", "coalesce(l.cutoff, len(" ~ items ~ "))") %}

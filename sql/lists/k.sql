@@ -1,4 +1,4 @@
 {#
-about = "the cut-off: without one the length of the list"
+about = "the cut-off; without one, the length of the list"
 #}
 coalesce(l.cutoff, greatest(len(l.recommended), 1))

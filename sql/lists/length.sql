@@ -1,4 +1,4 @@
 {#
-about = "how many items are read"
+about = "the number of items that are read"
 #}
 len(l.items)

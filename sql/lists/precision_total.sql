@@ -1,4 +1,4 @@
 {#
-about = "precision at each of the ranks 1..k, summed: a hit at rank r adds 1/r + ... + 1/k"
+about = "sum of precision at each rank 1..k; a hit at rank r adds 1/r + ... + 1/k"
 #}
 {{ sql.exact_total(rendering.found_at_k, "h", "list_sum(list_transform(range(h.rank, l.k + 1), lambda r: 1e0 / r))") }}

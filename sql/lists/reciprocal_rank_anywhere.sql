@@ -1,4 +1,4 @@
 {#
-about = "1 / rank of the first hit of the whole list, NULL without one"
+about = "1 / rank of the first hit in the whole list; NULL without a hit"
 #}
 1e0 / (l.found)[1].rank

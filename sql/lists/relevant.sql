@@ -1,4 +1,4 @@
 {#
-about = "R: the relevant items"
+about = "R: the number of relevant items"
 #}
 len(l.entries)

@@ -1,4 +1,4 @@
 {#
-about = "items of the list down to k"
+about = "number of items in the top k"
 #}
 coalesce({{ choose("duplicates", set="list_unique(l.items[:l.k])", otherwise="least(len(l.items), l.k)") }}, 0)

@@ -1,4 +1,4 @@
 {#
-about = "the items from the last to the first; an item whose two positions differ is in the list twice"
+about = "the items in reverse order; an item whose positions in the two orders differ is in the list twice"
 #}
 list_reverse({{ rendering.field("items") }})

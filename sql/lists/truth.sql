@@ -1,5 +1,5 @@
 {#
-about = "the judged items in their order, NULL in place of those that are not relevant"
+about = "the judged items in order, with NULL for each item that is not relevant"
 #}
 {% set relevance = "coalesce(l.relevance[j], 1e0)" if inputs.graded else "1e0" %}
 {% set is_relevant = rendering.expression("expressions/is_relevant.sql", x=relevance) %}

@@ -1,6 +1,6 @@
 {#
 title = "average precision"
-formula = "sum of the precision at the rank of each hit / min(R, k)"
+formula = "sum of precision at the rank of each hit / min(R, k)"
 reference = "Buckley and Voorhees 2000; its mean over users is MAP"
 aliases = ["map", "average_precision"]
 default = 4
@@ -16,7 +16,7 @@ torchmetrics = ["retrievalmap"]
 trec_eval = ["map_cut"]
 
 [options.ap_denominator]
-about = "what the sum of precisions is divided by"
+about = "the denominator of average precision"
 topic = "definitions"
 default = "achievable"
 needs_cutoff = ["k"]
@@ -24,9 +24,9 @@ list_length = ["achievable_returned"]
 
 [options.ap_denominator.values]
 achievable = "min(R, k): a perfect list scores 1 at every k"
-relevant = "R: all relevant items of the user"
-achievable_returned = "min(R, items returned down to k)"
-hits = "the hits down to k"
+relevant = "R: the number of relevant items of the user"
+achievable_returned = "min(R, items returned in the top k)"
+hits = "the number of hits in the top k"
 k = "the cut-off"
 #}
 {% set denominator = choose("ap_denominator",

@@ -1,6 +1,6 @@
 {#
 title = "catalogue coverage"
-formula = "different items recommended down to k / items of the catalogue"
+formula = "distinct items recommended in the top k / items in the catalogue"
 reference = "Herlocker, Konstan, Terveen and Riedl 2004; Ge, Delgado-Battenfeld and Jannach 2010"
 aliases = ["item_coverage"]
 grain = "item"
@@ -22,23 +22,23 @@ one_of = ["train"]
 where = { coverage_denominator = "train" }
 
 [options.coverage_denominator]
-about = "what the number of different items is divided by"
+about = "the denominator of coverage"
 topic = "catalogue"
 default = "catalog"
 
 [options.coverage_denominator.values]
-catalog = "catalog_size, else the items of the table items, else those of train"
-train = "the items of train"
-count = "nothing: the number itself"
+catalog = "catalog_size if given, else the number of items in the table items, else in train"
+train = "the number of items in train"
+count = "none: coverage is the number of distinct items"
 
 [options.coverage_restrict]
-about = "whether only items of the catalogue count"
+about = "whether only items of the catalogue count as recommended"
 topic = "catalogue"
 default = "true"
 
 [options.coverage_restrict.values]
-true = "those that are in the table of the denominator"
-false = "all that are recommended: the value can exceed 1"
+true = "only items in the table that gives the denominator count"
+false = "all recommended items count, so the value can exceed 1"
 #}
 {% set catalog_items = choose("coverage_restrict", **{"true": "s.catalog_items", "false": "s.distinct_items"}) %}
 {% set train_items = choose("coverage_restrict", **{"true": "s.train_items", "false": "s.distinct_items"}) %}

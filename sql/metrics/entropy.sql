@@ -1,6 +1,6 @@
 {#
 title = "entropy of the recommended items"
-formula = "sum of p log2(1 / p) over the items, p = share of an item in all that is recommended down to k"
+formula = "sum of p log2(1 / p) over the items; p = an item's share of all recommendations in the top k"
 reference = "Shannon 1948; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
 aliases = ["shannon_entropy"]
 grain = "item"
@@ -20,15 +20,15 @@ one_of = ["items"]
 where = { entropy_scope = "category" }
 
 [options.entropy_scope]
-about = "what the shares are of"
+about = "what the shares p are computed over"
 topic = "concentration"
 default = "items"
 of_lists = ["list", "category"]
 
 [options.entropy_scope.values]
-items = "of the items, in all lists together"
-list = "the same shares, log2(1 / p) averaged in each list, then over the lists"
-category = "of the categories in each list (the column category of items), averaged over the lists"
+items = "the items of all lists together"
+list = "as items, but log2(1 / p) is averaged within each list, then over lists"
+category = "the categories within each list, averaged over lists (column category of the table items)"
 
 [options.entropy_base]
 about = "the base of the logarithm"
@@ -48,8 +48,8 @@ default = "none"
 
 [options.entropy_normalize.values]
 none = "nothing"
-distinct = "the number of different items recommended"
-log_catalog = "the logarithm of the size of the catalogue, for items the most there can be; only items of the catalogue count, and others are an error for list"
+distinct = "the number of distinct items recommended"
+log_catalog = "the logarithm of the catalogue size, the maximum for items (other items do not count, or are an error for list)"
 #}
 {% set bits = choose("entropy_scope", items="s.information", list="s.list_information", category="s.category_information") %}
 {% set entropy = choose("entropy_base", otherwise=bits, **{"e": bits ~ " * ln(2e0)", "10": bits ~ " * ln(2e0) / ln(10e0)"}) %}

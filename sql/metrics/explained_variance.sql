@@ -1,7 +1,7 @@
 {#
 title = "explained variance"
-formula = "1 - variance of rating - prediction / variance of the ratings; NULL where they are all the same"
-reference = "r2 without the bias of the predictions"
+formula = "1 - variance of (rating - prediction) / variance of the ratings; NULL if all ratings are equal"
+reference = "r2 that ignores a constant bias of the predictions"
 aliases = []
 grain = "rating"
 bounds = []

@@ -14,7 +14,7 @@ evidently = ["fbetatopk"]
 rectools = ["f1beta"]
 
 [options.beta]
-about = "weight of recall against precision"
+about = "the weight of recall relative to precision"
 topic = "definitions"
 default = 1
 type = "number"
@@ -22,13 +22,13 @@ above = 0
 at_most = 1000000
 
 [options.f1_average]
-about = "where the average over users is taken"
+about = "what is averaged over users"
 topic = "definitions"
 default = "per_user"
 
 [options.f1_average.values]
-per_user = "the mean of the users' F-measures"
-of_means = "the F-measure of the mean precision and the mean recall"
+per_user = "the F-measure of each user"
+of_means = "precision and recall, from whose means the F-measure is computed"
 #}
 {% set weight = "power(" ~ double(option("beta")) ~ ", 2)" %}
 (1 + {{ weight }}) / (

@@ -1,7 +1,7 @@
 {#
 title = "false negatives"
-formula = "relevant items that are not among the first k"
-reference = "confusion counts of the set of the first k items"
+formula = "relevant items that are not in the top k"
+reference = "confusion counts of the top k as a set"
 aliases = ["false_negatives"]
 bounds = [0]
 distinct = true

@@ -1,7 +1,7 @@
 {#
 title = "false positives"
-formula = "items returned down to k that are not relevant"
-reference = "confusion counts of the set of the first k items"
+formula = "items in the top k that are not relevant"
+reference = "confusion counts of the top k as a set"
 aliases = ["false_positives"]
 bounds = [0]
 list_length = true

@@ -1,6 +1,6 @@
 {#
 title = "Gini index"
-formula = "inequality of how often the items of the catalogue are recommended down to k: 0 all alike, 1 one item alone"
+formula = "inequality of how often catalogue items are recommended in the top k: 0 if all equally often, 1 if only one is"
 reference = "Gini 1912; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
 aliases = ["gini_index"]
 grain = "item"
@@ -20,29 +20,29 @@ topic = "concentration"
 default = "catalog"
 
 [options.gini_population.values]
-catalog = "those of the catalogue, also the ones never recommended"
-recommended = "those that are recommended"
+catalog = "all items of the catalogue, including those never recommended"
+recommended = "only items that are recommended"
 
 [options.gini_divide]
-about = "what the index is divided by; n is the number of items compared"
+about = "the denominator of the index; n is the number of items compared"
 topic = "concentration"
 default = "n"
 
 [options.gini_divide.values]
-n = "n: at most 1 - 1/n"
-n_minus_1 = "n - 1: at most 1"
+n = "n: the maximum is 1 - 1/n"
+n_minus_1 = "n - 1: the maximum is 1"
 
 [options.gini_orientation]
-about = "which way it counts"
+about = "whether the value measures inequality or equality"
 topic = "concentration"
 default = "inequality"
 
 [options.gini_orientation.values]
-inequality = "high where few items get most"
-equality = "1 - the index: high where all items get the same"
+inequality = "high if few items get most recommendations"
+equality = "1 - the index: high if all items are recommended equally often"
 
 [options.gini_weight]
-about = "what an item gets from a list that it is in"
+about = "what an item gets for each list that contains it"
 topic = "concentration"
 default = "count"
 
@@ -50,7 +50,7 @@ default = "count"
 count = "1"
 exposure = "the discount of its rank (option discount)"
 #}
-{# Items placed from the least on, G = (2 sum(place * x) / sum(x) - n - 1) / n; the n - d that have nothing come first. #}
+{# With the items in ascending order, G = (2 sum(place * x) / sum(x) - n - 1) / n. The n - d items with nothing come first. #}
 {% set n = choose("gini_population", catalog="s.catalog_size", recommended="s.distinct_items") %}
 {% set d = choose("gini_population", catalog="s.catalog_items", recommended="s.distinct_items") %}
 {% set place_sum = choose("gini_weight",

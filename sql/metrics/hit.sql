@@ -1,7 +1,7 @@
 {#
 title = "hit rate"
-formula = "1 if any of the first k items is relevant"
-reference = "Deshpande and Karypis 2004 (with one relevant item a user: leave-one-out)"
+formula = "1 if any item in the top k is relevant, else 0"
+reference = "Deshpande and Karypis 2004 (with one relevant item per user: leave-one-out)"
 aliases = ["hit_rate"]
 default = 5
 bounds = [0, 1]

@@ -1,7 +1,7 @@
 {#
 title = "number of hits"
-formula = "relevant items among the first k"
-reference = "the count that precision and recall divide"
+formula = "relevant items in the top k"
+reference = "the numerator of precision and recall"
 aliases = []
 bounds = [0]
 sparse = "condition()"

@@ -1,7 +1,7 @@
 {#
 title = "mean precision over the ranks"
 formula = "(precision@1 + ... + precision@k) / k"
-reference = "Elliot 2021, there called MAP"
+reference = "Elliot 2021, where it is called MAP"
 aliases = ["mean_precision_at_k"]
 bounds = [0, 1]
 empty = "0e0"

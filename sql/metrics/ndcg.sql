@@ -1,6 +1,6 @@
 {#
 title = "normalised discounted cumulative gain"
-formula = "DCG / IDCG; linear gain, ideal from all truth cut at k"
+formula = "DCG / IDCG; linear gain, ideal list from the whole truth cut at k"
 reference = "Järvelin and Kekäläinen 2002"
 aliases = ["normalized_discounted_cumulative_gain"]
 default = 1

@@ -19,16 +19,16 @@ spark = ["precisionat", "precisionatk"]
 torchmetrics = ["retrievalprecision"]
 
 [options.precision_denominator]
-about = "what the hits are divided by"
+about = "the denominator of precision"
 topic = "definitions"
 default = "k"
 needs_cutoff = ["k"]
 list_length = ["returned"]
 
 [options.precision_denominator.values]
-k = "the cut-off, also when the list is shorter"
-returned = "the items returned down to k"
-achievable = "min(k, R): the hits a perfect list would have"
+k = "the cut-off, even if the list is shorter"
+returned = "the number of items returned in the top k"
+achievable = "min(k, R): the number of hits of a perfect list"
 #}
 s.hits / {{ double(choose("precision_denominator",
     k="s.k",

@@ -1,7 +1,7 @@
 {#
 title = "coefficient of determination"
-formula = "1 - mse / variance of the ratings; NULL where they are all the same"
-reference = "Wright 1921; negative where the mean rating predicts better"
+formula = "1 - mse / variance of the ratings; NULL if all ratings are equal"
+reference = "Wright 1921; negative if the mean rating predicts better"
 aliases = ["r_squared"]
 grain = "rating"
 bounds = []

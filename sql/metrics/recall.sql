@@ -18,13 +18,13 @@ spark = ["recallat", "recallatk"]
 torchmetrics = ["retrievalrecall"]
 
 [options.recall_denominator]
-about = "what the hits are divided by"
+about = "the denominator of recall"
 topic = "definitions"
 default = "relevant"
 
 [options.recall_denominator.values]
-relevant = "R: all relevant items of the user"
-achievable = "min(k, R): the hits a perfect list would have"
+relevant = "R: the number of relevant items of the user"
+achievable = "min(k, R): the number of hits of a perfect list"
 #}
 s.hits / {{ double(choose("recall_denominator",
     relevant="nullif(s.relevant, 0)",

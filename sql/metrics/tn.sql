@@ -1,7 +1,7 @@
 {#
 title = "true negatives"
 formula = "catalog_size - tp - fp - fn"
-reference = "confusion counts of the set of the first k items"
+reference = "confusion counts of the top k as a set"
 aliases = ["true_negatives"]
 bounds = [0]
 distinct = true
@@ -12,7 +12,7 @@ one_of = ["catalog_size"]
 #}
 {% set size = rendering.expression("expressions/catalog_size.sql") %}
 {% set beside = "s.returned + s.relevant - s.distinct_hits" %}
-{# The error stands last: DataFusion looks into the first branch even where no row takes it. #}
+{# The error is in the last branch: DataFusion evaluates the first branch even if no row takes it. #}
 case
     when {{ size }} >= {{ beside }}
         then {{ double(size ~ " - (" ~ beside ~ ")") }}

@@ -1,7 +1,7 @@
 {#
 title = "true positives"
-formula = "relevant items among the first k"
-reference = "confusion counts of the set of the first k items"
+formula = "relevant items in the top k"
+reference = "confusion counts of the top k as a set"
 aliases = ["true_positives"]
 bounds = [0]
 sparse = "condition()"

@@ -1,5 +1,5 @@
 {#
-about = "|rating - prediction|, summed"
+about = "sum of |rating - prediction|"
 over = "pairs"
 #}
 {{ sql.any_sum("abs(p.rating - p.prediction)") }}

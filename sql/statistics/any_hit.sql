@@ -1,5 +1,5 @@
 {#
-about = "1 if there is a hit down to k, else 0"
+about = "1 if the top k has a hit, else 0"
 over = "hits"
 empty = "0e0"
 #}

@@ -1,5 +1,5 @@
 {#
-about = "gains of the hits of the whole list, best first"
+about = "gains of the hits in the whole list, highest first"
 over = "list"
 made_with = "gain"
 #}

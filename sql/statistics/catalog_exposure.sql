@@ -1,5 +1,5 @@
 {#
-about = "discounts of the recommended rows of items of the catalogue, summed"
+about = "sum of the discounts of the recommended rows whose item is in the catalogue"
 over = "exposures"
 made_with = "discount"
 #}

@@ -1,5 +1,5 @@
 {#
-about = "exposure x place among the items of the catalogue"
+about = "sum of exposure x place over the catalogue items, the least exposed first"
 over = "exposures"
 made_with = "discount"
 #}

@@ -1,5 +1,5 @@
 {#
-about = "entropy in bits of the items of the catalogue among those recommended in the top k"
+about = "entropy in bits of the catalogue items recommended in the top k"
 over = "items"
 #}
 {% set information = "f.catalog_items * (f.times / f.catalog_total) * log2(f.catalog_total / f.times)" %}

@@ -1,5 +1,5 @@
 {#
-about = "of them, those of the catalogue"
+about = "distinct catalogue items recommended in the top k"
 over = "items"
 empty = "0"
 #}

@@ -1,5 +1,5 @@
 {#
-about = "the same among the items of the catalogue"
+about = "sum of times recommended x place over the catalogue items, the least recommended first"
 over = "items"
 #}
 sum(f.times * (f.catalog_items * f.catalog_below + f.catalog_items * (f.catalog_items + 1) / 2e0))

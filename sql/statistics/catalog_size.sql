@@ -1,5 +1,5 @@
 {#
-about = "items of the catalogue; an error where more than catalog_size of them are recommended"
+about = "number of items in the catalogue; an error if more than catalog_size of them are recommended"
 over = "run"
 #}
 {% set size = rendering.expression("expressions/catalog_size.sql") %}

@@ -1,5 +1,5 @@
 {#
-about = "entropy in bits of the categories in a list, averaged over lists"
+about = "mean over lists of the entropy in bits of the categories in a list"
 over = "categories"
 made_with = "category_entropies"
 #}

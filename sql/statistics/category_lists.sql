@@ -1,5 +1,5 @@
 {#
-about = "lists that have an item with a category down to k; all of them where counts are smoothed"
+about = "lists that have an item with a category in the top k; with smoothing, all lists"
 over = "categories"
 made_with = "category_entropies"
 empty = "0"

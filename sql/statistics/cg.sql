@@ -1,5 +1,5 @@
 {#
-about = "gains of the hits, summed"
+about = "sum of the gains of the hits"
 over = "hits"
 made_with = "gain"
 empty = "0e0"

@@ -1,5 +1,5 @@
 {#
-about = "different relevant items among the first k: duplicates = count counts each copy as a hit, but the item is found once"
+about = "distinct relevant items in the top k; duplicates = count counts each copy as a hit, but here the item counts once"
 over = "hits"
 empty = "0"
 #}

@@ -1,5 +1,5 @@
 {#
-about = "different items recommended down to k"
+about = "distinct items recommended in the top k"
 over = "items"
 empty = "0"
 #}

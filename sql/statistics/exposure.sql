@@ -1,5 +1,5 @@
 {#
-about = "discounts of all recommended rows, summed"
+about = "sum of the discounts of all recommended rows"
 over = "exposures"
 made_with = "discount"
 #}

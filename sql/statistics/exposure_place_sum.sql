@@ -1,5 +1,5 @@
 {#
-about = "exposure x place, summed over the items, the least exposed first"
+about = "sum of exposure x place over the items, the least exposed first"
 over = "exposures"
 made_with = "discount"
 #}

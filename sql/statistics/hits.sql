@@ -1,5 +1,5 @@
 {#
-about = "relevant items among the first k"
+about = "relevant items in the top k"
 over = "hits"
 empty = "0"
 #}

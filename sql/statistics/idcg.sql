@@ -1,5 +1,5 @@
 {#
-about = "discounted gains of the ideal list down to k, summed"
+about = "sum of the discounted gains of the ideal list in the top k"
 over = "user"
 made_with = "gain"
 empty = "0e0"
@@ -9,7 +9,7 @@ d = "cross join discounts as d"
 i = "left join ideals as i on i.profile = u.profile and i.relevant = u.relevant"
 
 [options.ideal]
-about = "what the ideal list is made of"
+about = "which items the ideal list contains"
 topic = "ideal"
 default = "truth"
 whole_list = ["candidates"]
@@ -17,16 +17,16 @@ needs_cutoff = ["constant"]
 list_length = ["truth_returned"]
 
 [options.ideal.values]
-truth = "the user's relevant items by gain, the first k"
-constant = "k items of gain 1, whether he has them or not"
-truth_uncut = "the user's relevant items, not cut at k"
-truth_returned = "as truth, and no longer than the list that was returned"
-candidates = "the items of his own list by gain, the first k"
-truth_as_given = "the truth in the order of its rank, not sorted"
+truth = "the user's k relevant items with the highest gains"
+constant = "k items of gain 1, even if the user has fewer relevant items"
+truth_uncut = "all of the user's relevant items, not cut at k"
+truth_returned = "as truth, but no longer than the returned list"
+candidates = "the k items with the highest gains in the user's list"
+truth_as_given = "the items of the truth with rank <= k, in that order"
 #}
 {% set window = sql.filtered("u.entries", "e", "e.rank <= u.k") %}
 {% set gains = choose("truth_window", k=sql.mapped(window, "e", "e.gain"), otherwise="i.gains") %}
-{# Where all gains are 1, the discounts of as many ranks are enough, and nobody's gains are collected. #}
+{# If all gains are 1, the sum of the first discounts is the IDCG, so no gains are collected. #}
 {% set ones = rendering.gains_of_one %}
 {% macro best(n) %}{{ sql.total(sql.first("d.weights", "least(" ~ n ~ ", " ~ statistic.relevant ~ ")")) if ones else sql.dot(sql.first(gains, n), "d.weights") }}{% endmacro %}
 {{ choose("ideal",

@@ -1,5 +1,5 @@
 {#
-about = "information in bits of the items of a list, averaged in the list and over lists"
+about = "information in bits of an item, averaged within each list, then over lists"
 over = "lists"
 #}
 {{ sql.exact_mean("y.information") }}

@@ -1,5 +1,5 @@
 {#
-about = "items of the whole list, 0 without one"
+about = "number of items in the whole list; 0 without a list"
 over = "user"
 #}
 coalesce(u.returned, 0)

@@ -1,5 +1,5 @@
 {#
-about = "1 where the user has a list, else 0"
+about = "1 if the user has a list, else 0"
 over = "user"
 #}
 case when u.returned is null then 0 else 1 end

@@ -1,5 +1,5 @@
 {#
-about = "lists that have an item down to k"
+about = "lists that have an item in the top k"
 over = "lists"
 empty = "0"
 #}

@@ -1,5 +1,5 @@
 {#
-about = "precision at the rank of each hit, summed"
+about = "sum of precision at the rank of each hit"
 over = "hits"
 empty = "0e0"
 #}

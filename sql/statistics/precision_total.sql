@@ -1,5 +1,5 @@
 {#
-about = "precision at each of the ranks 1..k, summed: a hit at rank r adds 1/r + ... + 1/k"
+about = "sum of precision at each rank 1..k; a hit at rank r adds 1/r + ... + 1/k"
 over = "hits"
 empty = "0e0"
 

@@ -1,5 +1,5 @@
 {#
-about = "1 / rank of the first hit down to k, NULL without one"
+about = "1 / rank of the first hit in the top k; NULL without a hit"
 over = "hits"
 #}
 {{ choose("ties", expected=sql.exact_sum("h.leads / nullif(h.rank, 0)"), otherwise="1e0 / nullif(min(h.rank), 0)") }}

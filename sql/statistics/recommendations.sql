@@ -1,5 +1,5 @@
 {#
-about = "recommended rows down to k"
+about = "recommended rows in the top k"
 over = "items"
 #}
 sum(f.times * f.items)

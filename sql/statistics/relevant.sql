@@ -1,5 +1,5 @@
 {#
-about = "R: relevant items of the user"
+about = "R: the number of relevant items of the user"
 over = "user"
 #}
 coalesce(u.relevant, 0)

@@ -1,5 +1,5 @@
 {#
-about = "items of the list down to k; where its ranks have gaps, they are counted"
+about = "number of items in the top k, counted if the ranks have gaps"
 over = "user"
 #}
 coalesce({{ sql.length(sql.filtered("u.ranks", "e", "e <= u.k")) }}, least(coalesce(u.returned, 0), u.k))

@@ -1,5 +1,5 @@
 {#
-about = "the mean precision at the hits, where the cut-off parts tied items"
+about = "the mean precision at the hits, if the cut-off separates tied items"
 over = "splits"
 #}
 {% set precision = "coalesce(y.precision, 0e0)" %}

@@ -1,5 +1,5 @@
 {#
-about = "of them, those in train"
+about = "distinct items of train recommended in the top k"
 over = "items"
 empty = "0"
 #}

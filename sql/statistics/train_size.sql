@@ -1,5 +1,5 @@
 {#
-about = "items in train"
+about = "number of items in train"
 over = "run"
 #}
 {{ double("(select count(*) from train_items as t)") }}

@@ -1,7 +1,7 @@
 {#
-row = "one row per model, part, metric and cut-off: what the metric comes to there"
+row = "one row per model, part, metric and cut-off: the sum of the metric in that part"
 #}
-{# A part without a list of a model counts for it as one of a model that has no list. #}
+{# If a part has no list of a model, the part's rows of the model without lists stand for it. #}
 select
     m.model,
     p.part,

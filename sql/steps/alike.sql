@@ -1,7 +1,7 @@
 {#
-row = "one row per model and users who are alike: with as much relevant, the same gains, as long a list, and the same first cut-off with a hit"
+row = "one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit"
 #}
-{# What is known of a whole list is known of its user alone. #}
+{# If the whole list is read, each user is a group. #}
 {% set apart = whole_list() | either(unordered()) %}
 {% set keys = rendering.expression("expressions/known.sql") ~ ", u.first_k" %}
 select u.model, min(u.user_id) as user_id, {{ keys }}, count(*) as users

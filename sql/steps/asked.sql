@@ -1,5 +1,5 @@
 {#
-row = "one row per metric asked for, with its place among them"
+row = "one row per requested metric, with its place in the request"
 #}
 {% for place, column in rendering.placed() %}
 select {{ place }} as place, {{ literal(column.label or column.asked.metric) }} as metric

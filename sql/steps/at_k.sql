@@ -1,5 +1,5 @@
 {#
-row = "one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of"
+row = "one row per model, cut-off and user or group of alike users: the statistics that the metrics read"
 #}
 {% set statistics = rendering.statistics("per_user") %}
 {% set texts = statistics.values() | join(" ") %}

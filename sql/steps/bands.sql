@@ -1,5 +1,5 @@
 {#
-row = "the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within, down to the largest number"
+row = "a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off"
 grain = "item"
 #}
 select {{ sql.ordered_list("n.k", "n.rank") }} as cutoffs

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and user whom a policy may count"
+row = "one row per model and user that a policy may count"
 #}
 {% set judged = condition(no_truth="zero zero_below_threshold one one_if_both_empty") %}
 {% set listed = condition(no_truth="zero one one_if_both_empty") %}

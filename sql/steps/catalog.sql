@@ -4,7 +4,7 @@ grain = "item"
 
 [options.items]
 input = true
-about = "a table of the items there are to recommend; without it, those of train"
+about = "a table of the items that can be recommended; by default, the items in train"
 topic = "catalogue"
 type = "table"
 #}

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and cut-off: what the categories of the lists come to, on average"
+row = "one row per model and cut-off: the statistics of the categories in the lists"
 grain = "item"
 sums = { over = "categories", alias = "q", reader = "run_at_k" }
 #}

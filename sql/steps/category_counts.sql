@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user, cut-off and category: how many items of his list have it; without a category where none has one"
+row = "one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one"
 grain = "item"
 #}
 select r.model, r.user_id, c.k, g.category, count(g.category) as items

@@ -1,10 +1,10 @@
 {#
-row = "one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one and nothing is smoothed"
+row = "one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing"
 grain = "item"
 
 [options.smoothing]
 where = { entropy_scope = "category" }
-about = "what the count of each category is raised by, for entropy_scope = category"
+about = "a constant added to the count of each category, for entropy_scope = category"
 topic = "concentration"
 default = 0
 type = "number"

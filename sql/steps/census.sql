@@ -1,5 +1,5 @@
 {#
-row = "one row per model: how many users are in the mean"
+row = "one row per model: the number of users in the mean"
 #}
 select m.model, coalesce(n.users, 0) as users
 from models as m

@@ -1,10 +1,10 @@
 {#
-row = "one row per model, and per user where the mean is over users: the means that the variances are measured from"
+row = "one row per model, and per user if mean = users: the means that the variances need"
 grain = "rating"
 #}
 {% set by_user = condition(mean="users") %}
 {% set rater = by_user.then("p.user_id") %}
-{# Equal values have no variance, to the bit: their mean is the value itself. #}
+{# If all values are equal, the mean is that value, so the variance is exactly 0. #}
 {% macro centre(x) %}case when min({{ x }}) < max({{ x }}) then {{ sql.any_sum(x) }} / count(*) else min({{ x }}) end{% endmacro %}
 {% set measured = {"rating": "p.rating", "error": "p.rating - p.prediction"} %}
 select

@@ -1,5 +1,5 @@
 {#
-row = "one row per item that may be relevant in a list with few of them: its rank, how many items are no worse"
+row = "one row per possibly relevant item of a list with few of them: its rank, which is the number of items that are no worse"
 #}
 {% set no_later = "r.item_id >= l.item_id" if condition(ties="item_desc").certain else "r.item_id <= l.item_id" %}
 select l.model, l.user_id, l.item_id, count(*) as rank

@@ -1,5 +1,5 @@
 {#
-row = "the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes"
+row = "a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list"
 #}
 {% set longest = "(select max(u.relevant) from users as u)" %}
 {% set own = "least(" ~ depth ~ ", (select max(n.hits) from (select count(*) as hits from hits as h group by h.model, h.user_id) as n))" if whole else depth %}

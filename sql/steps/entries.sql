@@ -1,5 +1,5 @@
 {#
-row = "one row per user with something relevant: the gains of his items, with their places in an ordered truth"
+row = "one row per user with relevant items: the gains of the items, with their ranks in the ordered truth"
 #}
 select t.user_id, {{ sql.ranked_gains("t.truth_rank", "t.gain") }} as entries
 from relevant as t

@@ -1,7 +1,7 @@
 {#
-row = "one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles"
+row = "one row per profile: one user who represents all users with this profile"
 #}
-{# The last line is always true; it makes DuckDB expect fewer rows here, and look these up instead of the whole truth. #}
+{# Gains have few distinct values, so there are few profiles. The last line is always true. It makes DuckDB hash these rows, not the truth. #}
 select u.profile, u.relevant, min(u.user_id) as user_id
 from users as u
 group by u.profile, u.relevant

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and cut-off: what the exposure of the recommended items comes to"
+row = "one row per model and cut-off: the statistics of the exposure of the recommended items"
 grain = "item"
 sums = { over = "exposures", alias = "e", reader = "run_at_k" }
 #}

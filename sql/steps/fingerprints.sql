@@ -1,9 +1,9 @@
 {#
 kept = true
 sized = true
-row = "one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in"
+row = "one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows"
 #}
-{# Bloom 1970. Integers are hashed alike in one type only: the part without rows gives the ids the type that holds those of both tables. #}
+{# Bloom 1970. Equal integers of different types hash differently. The empty part of the union casts the ids to the common type of both tables. #}
 {% set profiled = rendering.reads("f.profile") %}
 select
     t.user_id,

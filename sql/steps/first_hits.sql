@@ -1,5 +1,5 @@
 {#
-row = "one row per model and user of the mean: what is known of him, and the first cut-off down to which he has a hit"
+row = "one row per model and user in the mean: the user's columns, and the first cut-off at which the user has a hit"
 #}
 {% set sums = rendering.sums("hits") %}
 select

@@ -1,7 +1,7 @@
 {#
-row = "one row per list with an item that may be relevant: the lowest score of such items; what is below it needs no rank"
+row = "one row per list with a possibly relevant item: the lowest score of such items; items below it need no rank"
 #}
-{# Few, and none of them twice, as their bits prove: for these it is enough to count what is no worse. #}
+{# few: the list has at most 3 such items, and their bits prove that they are distinct. For these, counting the items that are no worse is enough. #}
 select
     r.model,
     r.user_id,

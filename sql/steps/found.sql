@@ -1,5 +1,5 @@
 {#
-row = "one row per list and relevant item in it, at its best rank"
+row = "one row per list and relevant item in the list, at its best rank"
 #}
 {% set each = condition(duplicates="count") %}
 select
@@ -10,7 +10,7 @@ select
 {% if unordered().possible %}
     min(r.last) as last,
 {% endif %}
-    {# An item has one gain. max() would find it too, but DuckDB then groups the whole truth by user and item before it joins. #}
+    {# An item has one gain. max() would also return it, but then DuckDB groups the whole truth by user and item before the join. #}
     {{ sql.of_first("t.gain", "r.rank") }} as gain,
 {% if rendering.reads("f.truth_rank") %}
     max(t.truth_rank) as truth_rank,

@@ -1,5 +1,5 @@
 {#
-row = "one row per interaction, with all its columns"
+row = "one row per interaction, with all columns"
 grain = "interaction"
 inline = true
 #}

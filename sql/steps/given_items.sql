@@ -1,5 +1,5 @@
 {#
-row = "one row per item of the catalogue, and category of it"
+row = "one row per catalogue item and category"
 grain = "item"
 inline = true
 #}

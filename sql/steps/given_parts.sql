@@ -1,5 +1,5 @@
 {#
-row = "one row per part and model there, or those without a list there, and metric or item: what it comes to, or how often it is recommended"
+row = "one row per part, model and metric or item: the sum, or the number of recommendations; one model stands for all without lists"
 inline = true
 #}
 {{ inputs.tables["parts"].select }}

@@ -1,5 +1,5 @@
 {#
-row = "one row per row of predictions, under our names"
+row = "one row per row of predictions, with recsql's column names"
 grain = "rating"
 inline = true
 #}

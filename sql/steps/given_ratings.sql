@@ -1,5 +1,5 @@
 {#
-row = "one row per row of ratings, under our names"
+row = "one row per row of ratings, with recsql's column names"
 grain = "rating"
 inline = true
 #}

@@ -1,5 +1,5 @@
 {#
-row = "one row per row of recs, under our names"
+row = "one row per row of recs, with recsql's column names"
 inline = true
 #}
 {% if rendering.sample %}

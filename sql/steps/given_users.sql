@@ -1,18 +1,18 @@
 {#
-row = "one row per user of the fixed population"
+row = "one row per user in the table users"
 inline = true
 also = "item"
 
 [options.users]
-about = "who is in the mean: a policy, or a table of the user ids to look at"
+about = "which users are in the mean: a policy, or a table of user ids"
 topic = "population"
 default = "truth"
 type = "table"
 
 [options.users.values]
-truth = "the users with something relevant, as no_recs and no_truth say"
-intersection = "of these, the users with a list"
-union = "the users with something relevant or with a list"
+truth = "users with relevant items, subject to no_recs and no_truth"
+intersection = "users with relevant items and a list"
+union = "users with relevant items or a list"
 #}
 {% if rendering.sample %}
 select g.user_id

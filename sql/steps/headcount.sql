@@ -1,5 +1,5 @@
 {#
-row = "one row per model with somebody in the mean: how many they are"
+row = "one row per model with users in the mean: the number of these users"
 #}
 {% if "parts" in inputs.tables %}
 select t.model, cast(sum(t.headcount) as bigint) as users

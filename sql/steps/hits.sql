@@ -1,16 +1,16 @@
 {#
-row = "one row per hit, numbered down the list"
+row = "one row per hit, numbered in list order"
 kept = true
 
 [options.truth_window]
-about = "how much of an ordered truth there is"
+about = "which part of an ordered truth counts"
 topic = "truth"
 default = "all"
 
 [options.truth_window.values]
-all = "all of it"
-k = "its first k entries, for the hits and for the ideal list"
-rank = "its first i entries for the item at rank i"
+all = "the whole truth"
+k = "the first k entries, for the hits and for the ideal list"
+rank = "the first i entries for the item at rank i"
 #}
 {% set expected = condition(ties="expected") %}
 {% set windowed = condition(truth_window="rank") %}

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user with a hit and cut-off: what the hits down to k come to"
+row = "one row per model, user with a hit and cut-off: the statistics of the hits in the top k"
 sums = { over = "hits", alias = "u", reader = "at_k" }
 #}
 {% set statistics = rendering.sums("hits") %}

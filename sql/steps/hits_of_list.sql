@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user with a hit and cut-off: what the hits of the whole list come to"
+row = "one row per model, user with a hit and cut-off: the statistics of the hits in the whole list"
 sums = { over = "list", alias = "w", reader = "at_k" }
 #}
 select

@@ -1,7 +1,7 @@
 {#
-row = "one row per profile: the gains that its users' ideal lists are made of, best first"
+row = "one row per profile: the gains of the relevant items, highest first"
 #}
-{# Always true, the last line keeps DuckDB 2.0 from collecting everybody's gains before it joins, and from expecting many rows. #}
+{# The last line is always true. It keeps DuckDB 2.0 from collecting the gains of all users before the join, and from expecting many rows. #}
 select
     e.profile,
     e.relevant,

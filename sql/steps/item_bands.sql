@@ -1,5 +1,5 @@
 {#
-row = "one row per model, item and cut-off: how often it stands below the cut-off before, down to this one"
+row = "one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off"
 grain = "item"
 #}
 {% set exposed = rendering.some(gini_weight="exposure") %}
@@ -17,7 +17,7 @@ where p.item_id is not null
 group by p.model, p.item_id, p.k
 {% else %}
 {% set band = sql.nth("b.cutoffs", "try_cast(r.rank as bigint)") %}
-{# Further down there is the whole list at most. #}
+{# A rank beyond the largest numeric cut-off belongs to the whole list, if that is requested. #}
 {% set further = depth if depth == whole | string else "case when " ~ depth ~ " = " ~ whole ~ " then " ~ depth ~ " end" %}
 {% set band = "coalesce(" ~ band ~ ", " ~ further ~ ")" if whole else band %}
 select

@@ -1,5 +1,5 @@
 {#
-row = "one row per item and category that it has"
+row = "one row per item and category of the item"
 grain = "item"
 #}
 select distinct i.item_id, i.category

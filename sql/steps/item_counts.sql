@@ -1,5 +1,5 @@
 {#
-row = "one row per model, cut-off and item recommended down to it: how often"
+row = "one row per model, cut-off and recommended item: how often it is in the top k"
 grain = "item"
 #}
 select

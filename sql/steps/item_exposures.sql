@@ -1,5 +1,5 @@
 {#
-row = "one row per model, cut-off and recommended item: its exposure and its place, the least exposed first"
+row = "one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure"
 grain = "item"
 #}
 {% set catalog = is_given("items") | either(is_given("train")) %}

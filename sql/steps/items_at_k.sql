@@ -1,5 +1,5 @@
 {#
-row = "one row per model and cut-off: what the counts of the recommended items come to"
+row = "one row per model and cut-off: the statistics of the counts of the recommended items"
 grain = "item"
 sums = { over = "items", alias = "i", reader = "run_at_k" }
 #}

@@ -1,16 +1,16 @@
 {#
-row = "one row per row of recs whose item is judged, its rank without those that aren't"
+row = "one row per row of recs whose item is judged, with its rank among these"
 inline = true
 also = "item"
 
 [options.judged_only]
-about = "whether items that the truth says nothing of are taken out of the lists"
+about = "whether items without a row in the user's truth are removed from the list"
 topic = "duplicates"
 default = "false"
 
 [options.judged_only.values]
-false = "they stay, and are not relevant"
-true = "they are taken out, and the gap is closed"
+false = "they stay, and count as not relevant"
+true = "they are removed, and later items move up"
 #}
 {% set judged_only = condition(judged_only="true") %}
 {% set unjudged = "count(case when j.item_id is null then 1 end)" %}
@@ -34,7 +34,7 @@ from (
         r.rank_by,
 {% endif %}
         j.item_id is not null as is_judged,
-        -- those of the same rank are not before it
+        -- rows with the same rank do not come before this one
         {{ unjudged }} over (partition by r.model, r.user_id order by r.rank asc)
         - {{ unjudged }} over (partition by r.model, r.user_id, r.rank) as dropped
     from given_recs as r

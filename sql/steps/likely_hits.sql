@@ -1,5 +1,5 @@
 {#
-row = "one row per recommended item that may be relevant, with its score"
+row = "one row per possibly relevant recommended item, with its score"
 kept = true
 sized = true
 #}

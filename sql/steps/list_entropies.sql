@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user and cut-off: the information of the items of his list, on average"
+row = "one row per model, user and cut-off: the mean information of the items in the list"
 grain = "item"
 #}
 select r.model, r.user_id, i.k, {{ sql.exact_mean("i.information") }} as information

@@ -1,8 +1,8 @@
 {#
-row = "one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to"
+row = "one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks"
 #}
 {% set by_rank = condition(rank_by="score").negated %}
-{# Where more than the report reads them, DuckDB must know how many groups there are, which it does not for an expression. #}
+{# If more steps than the report read this one, DuckDB needs an estimate of the number of groups, which it lacks for an expression. #}
 {% set counted_alone = not (rendering.readers("lists") | reject("in", ["served"]) | list) and not inputs.modelled %}
 {% set user = sql.not_narrowed("r.user_id") if counted_alone else "r.user_id" %}
 {% if rendering.listed %}

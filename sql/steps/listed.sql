@@ -1,5 +1,5 @@
 {#
-row = "one row per recommended item of the lists that are looked at"
+row = "one row per recommended item of the lists that count"
 grain = "item"
 inline = true
 #}

@@ -9,7 +9,7 @@ row = "one row per model and user with a list"
 {% set counted = "count(*)" if recs == "given_recs" else "count(r.item_id)" %}
 {% if recs == "judged_recs" %}
 {% set rank_by = ", r.rank_by" if "rank_by" not in options.known %}
-{# A list of which nothing is left is still one. #}
+{# A list whose items are all removed is still a list. #}
 {% set recs %}
 (
     select r.model, r.user_id, r.item_id, r.rank{{ rank_by }}

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and cut-off: what the lists come to, on average"
+row = "one row per model and cut-off: the statistics of the lists"
 grain = "item"
 sums = { over = "lists", alias = "l", reader = "run_at_k" }
 #}

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and cut-off: the metrics averaged over users, and over how many"
+row = "one row per model and cut-off: the means of the metrics over users, and the numbers of these users"
 #}
 select
     n.model,

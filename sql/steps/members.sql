@@ -1,5 +1,5 @@
 {#
-row = "one row per model and user whom the policies count"
+row = "one row per model and user that the policies count"
 #}
 {% set served = condition(no_recs="skip") | either(condition(users="intersection")) %}
 {% set fixed = is_table("users") %}

@@ -1,10 +1,10 @@
 {#
-row = "one row per rating with its prediction, NULL where there is none to compare"
+row = "one row per rating with its prediction, which is NULL if it is missing"
 grain = "rating"
 
 [options.ratings]
 input = true
-about = "a table of the ratings, where they are not beside the predictions; joined by user and item"
+about = "a table of the ratings, if predictions has no column rating; joined on user and item"
 topic = "ratings"
 type = "table"
 #}

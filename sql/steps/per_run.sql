@@ -1,5 +1,5 @@
 {#
-row = "one row per model and cut-off: the metrics of all lists together, and over how many lists where they are means"
+row = "one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists"
 grain = "item"
 #}
 select

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, cut-off and user, or users who are alike: the metrics"
+row = "one row per model, cut-off and user or group of alike users: the metrics"
 #}
 select
     s.model,

@@ -1,5 +1,5 @@
 {#
-row = "one row per list and relevant item in it, among the items of its score at the best or the worst rank"
+row = "one row per list and relevant item in the list; a tied item has its best or worst possible rank"
 #}
 {% set moved = condition(ties="best worst") %}
 {% set columns = ["copies", "truth_rank"] if rendering.reads("f.truth_rank") else ["copies"] %}

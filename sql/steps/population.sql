@@ -1,5 +1,5 @@
 {#
-row = "one row per model and user of the mean, with what is relevant to him"
+row = "one row per model and user in the mean, with the number of relevant items"
 inline = true
 
 [known]
@@ -9,7 +9,7 @@ returned = "l.returned"
 ranks = "g.ranks"
 
 [options.no_recs]
-about = "a user with something relevant and no list; where it is skip, any user without a list, whatever no_truth says"
+about = "what happens to a user with relevant items but without a list; skip leaves out every user without a list, whatever no_truth is"
 topic = "population"
 default = "zero"
 

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, metric and cut-off: over how many users, and what their values add up to"
+row = "one row per model, metric and cut-off: the number of users, and the sum of their values"
 #}
 {% set placed = rendering.placed("user") %}
 select

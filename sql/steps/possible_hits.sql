@@ -1,11 +1,11 @@
 {#
-row = "one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST"
+row = "one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST"
 inline = true
 sized = true
 #}
 {% set last = ", r.last" if unordered().possible %}
 {% if rendering.listed %}
-{# To seek in a list costs its length for each relevant item; a user with many has the list's items looked up instead. #}
+{# A search in a LIST costs its length for each relevant item. If a user has many, the items of the LIST are looked up instead. #}
 {% set few = 20 %}
 {% set items = "r.items" if whole_list().possible else sql.first("r.items", depth) %}
 select o.model, o.user_id, o.item_id, {{ sql.places_of("o.item_id", "o.items", "o.rank", "o.back") }} as rank

@@ -1,5 +1,5 @@
 {#
-row = "one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank"
+row = "one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank"
 #}
 {% set by_rank = condition(rank_by="score").negated %}
 {% set rank = "try_cast(r.rank as bigint)" %}

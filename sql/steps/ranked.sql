@@ -4,28 +4,28 @@ inline = true
 also = "item"
 
 [options.rank_by]
-about = "what orders a list; by default its rank where it has one, else its score"
+about = "the column that orders a list; by default rank if there is one, else score"
 topic = "ties"
 reference = "coalesce(rank_by, r.rank_by)"
 
 [options.rank_by.values]
-rank = "the column rank, the first is 1"
+rank = "the column rank, starting at 1"
 score = "the column score, the highest first"
-position = "the same as rank: in a LIST column, the position in it"
+position = "the same as rank: in a LIST column, the position in the list"
 
 [options.duplicates]
-about = "an item that stands twice in one list"
+about = "what happens to an item that is in a list more than once"
 topic = "duplicates"
 default = "error"
 whole_list = ["first", "last"]
 
 [options.duplicates.values]
-error = "is an error, if it is relevant"
-first = "keeps its best rank, and the gap is closed"
-hole = "keeps its best rank; later copies take a place and never hit"
-count = "counts each time"
-set = "keeps its best rank, as hole, and counts once among the items returned"
-last = "keeps its worst rank, and the gap is closed"
+error = "an error, if the item is relevant"
+first = "keeps its best rank, and later items move up"
+hole = "keeps its best rank, and later copies keep theirs but are never hits"
+count = "each copy counts"
+set = "as hole, and the copies count once among the items returned"
+last = "keeps its worst rank, and later items move up"
 #}
 {% set by_score = condition(rank_by="score") %}
 {% set tied = unordered() %}
@@ -70,7 +70,7 @@ from (
         c.last,
 {% endif %}
         c.copy,
-        -- those of the same rank are not before it
+        -- rows with the same rank do not come before this one
         {{ copies }} over (partition by c.model, c.user_id order by c.rank asc)
         - {{ copies }} over (partition by c.model, c.user_id, c.rank) as dropped
     from (

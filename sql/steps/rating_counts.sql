@@ -1,5 +1,5 @@
 {#
-row = "one row per model with predictions: how many were compared, and what was left over"
+row = "one row per model with predictions: how many pairs were compared, and how many rows had no match"
 grain = "rating"
 #}
 {% set apart = is_given("ratings") %}

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, and per user where the mean is over users: the statistics of the pairs"
+row = "one row per model, and per user if mean = users: the statistics of the pairs"
 grain = "rating"
 sums = { over = "pairs", alias = "s", reader = "rating_metrics" }
 
@@ -9,8 +9,8 @@ topic = "ratings"
 default = "micro"
 
 [options.mean.values]
-micro = "all pairs alike"
-users = "the users' own values"
+micro = "all pairs, each with the same weight"
+users = "the values of the users, each with the same weight"
 #}
 {% set by_user = condition(mean="users") %}
 {% set rater = by_user.then("p.user_id") %}

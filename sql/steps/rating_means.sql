@@ -1,5 +1,5 @@
 {#
-row = "one row per model with predictions: the metrics, and of how many users"
+row = "one row per model with predictions: the metrics, and the number of users"
 grain = "rating"
 #}
 select

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, and per user where the mean is over users: the metrics"
+row = "one row per model, and per user if mean = users: the metrics"
 grain = "rating"
 #}
 select

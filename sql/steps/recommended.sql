@@ -1,5 +1,5 @@
 {#
-row = "one row per recommended item, down to the largest cut-off"
+row = "one row per recommended item, up to the largest cut-off"
 inline = true
 #}
 {% set whole_list = whole_list() %}

@@ -1,8 +1,8 @@
 {#
-row = "one row per user and relevant item; twice in the truth, it counts once with its highest relevance"
+row = "one row per user and relevant item; repeated items count once, with their highest relevance"
 inline = true
 #}
-{# Where the user is sought as NULL, DuckDB expects a fifth of the rows, and looks these up instead of the possible hits. #}
+{# The left join with its filter lowers DuckDB's estimate to a fifth of the rows, so that it hashes these instead of the possible hits. #}
 {% set rank = ", t.rank" if rendering.reads("t.truth_rank") %}
 select t.user_id, t.item_id{{ rank and ", t.rank as truth_rank" }}, {{ gain("t.relevance") }} as gain
 from (

@@ -1,6 +1,6 @@
 {#
 kept = true
-row = "one row per suspect whose truth states an item more than once"
+row = "one row per suspect with a repeated item in the truth"
 #}
 select t.user_id, true as repeats
 from given_truth as t

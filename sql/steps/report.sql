@@ -1,5 +1,5 @@
 {#
-row = "one row per model: users with truth, lists, lists without truth, and the items of the longest list; of a table of users, those of its users"
+row = "one row per model: users with truth, lists, lists without truth, length of the longest list; of the users in the table users, if given"
 #}
 {% if "parts" in inputs.tables %}
 select

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and cut-off: the statistics that the metrics of all lists together are made of"
+row = "one row per model and cut-off: the statistics that the metrics of all lists together read"
 grain = "item"
 #}
 {% set statistics = rendering.statistics("per_run") %}

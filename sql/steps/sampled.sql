@@ -1,10 +1,10 @@
 {#
-row = "one row per user of the sample, NULL among them for the checks to find"
+row = "one row per user in the sample; NULL user ids stay in, so that the checks find them"
 also = "item"
 sized = true
 
 [options.sample]
-about = "the share of the users that is looked at, drawn by a hash of the user's id: the same users on every engine"
+about = "the share of users to evaluate, chosen by a hash of the user id: the same users on every engine"
 topic = "population"
 default = 1
 type = "number"

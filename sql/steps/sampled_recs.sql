@@ -1,5 +1,5 @@
 {#
-row = "one row per row of recs of a user of the sample, under our names"
+row = "one row per row of recs of a user in the sample, with recsql's column names"
 #}
 select g.*
 from (

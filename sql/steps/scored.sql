@@ -4,7 +4,7 @@ inline = true
 also = "item"
 
 [options.ties]
-about = "items of a list with the same score"
+about = "the order of items with the same score in a list"
 topic = "ties"
 default = "item_asc"
 unordered = ["expected", "best", "worst"]
@@ -12,11 +12,11 @@ unordered = ["expected", "best", "worst"]
 [options.ties.values]
 item_asc = "the smaller item id comes first"
 item_desc = "the larger item id comes first"
-input = "the one with the smaller rank comes first: the column rank, beside the score"
-expected = "stand in every order: each metric is its mean over all orders of the tied items"
-best = "stand in the best order for the list, what is relevant first"
-worst = "stand in the worst order for the list, what is relevant last"
-error = "are an error"
+input = "the smaller value in the column rank comes first"
+expected = "all orders are equally likely: each metric is its mean over them"
+best = "relevant items come first, the best order for the list"
+worst = "relevant items come last, the worst order for the list"
+error = "an error"
 #}
 {% set tied = unordered() %}
 {% set down = condition(ties="item_desc") %}

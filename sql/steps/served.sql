@@ -1,5 +1,5 @@
 {#
-row = "one row per model with lists that are looked at: how many, and how many of them for a user with something relevant, and the items of the longest"
+row = "one row per model with lists that count: the number of lists, how many of them have truth, and the length of the longest"
 #}
 select l.model, count(*) as lists, count(f.user_id) as with_truth, max(l.returned) as longest
 from lists as l

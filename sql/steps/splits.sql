@@ -1,5 +1,5 @@
 {#
-row = "one row per list, cut-off that parts tied items, and number of hits that these can have above it: how likely, and their precisions"
+row = "one row per list, cut-off that separates tied items, and possible number of hits: its weight, and the sum of precisions"
 #}
 {% set expected %}
 x.i / {{ double("b.above") }} * (

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user and cut-off that parts tied items: what the hits on either side come to"
+row = "one row per model, user and cut-off that separates tied items: the statistics of the splits"
 sums = { over = "splits", alias = "x", reader = "at_k" }
 #}
 {% set precision = likely("h.nth / " ~ double("h.rank")) %}

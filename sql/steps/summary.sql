@@ -3,12 +3,12 @@ row = "one row per model, metric and cut-off"
 also = "item"
 
 [options.metrics]
-about = "the metrics wanted, by name; all of them by default"
+about = "the names of the metrics to compute; by default, all of them"
 topic = "definitions"
 type = "names"
 
 [options.like]
-about = "the conventions of another system, by its name; an option that is given beats them"
+about = "the preset with the conventions of another library; options that you give override it"
 topic = "presets"
 type = "preset"
 #}

@@ -1,5 +1,5 @@
 {#
-row = "one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows"
+row = "one row per user who may have repeated items in the truth: the user has fewer bits than rows"
 #}
 select f.user_id
 from fingerprints as f

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and part: how many users of it are in the mean, and the counts of the report"
+row = "one row per model and part: the number of users in the mean, and the counts of the report"
 #}
 select
     a.model,

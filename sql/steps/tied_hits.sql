@@ -1,7 +1,7 @@
 {#
-row = "one row per hit and rank that it has in some order of the items of its score: how likely, and what is to be expected then"
+row = "one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank"
 #}
-{# McSherry and Najork 2008: each of the items of a score stands at each of their ranks with the same probability. #}
+{# McSherry and Najork 2008: each tied item has each of the tied ranks with the same probability. #}
 {% set deepest = "(select cast(max(f.last) as bigint) from found as f)" if whole_list().possible or whole else depth %}
 {% set places %}
 (

@@ -1,5 +1,5 @@
 {#
-row = "one row per model and cut-off: the metrics summed over users, and for how many they are missing"
+row = "one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value"
 #}
 {% if "parts" in inputs.tables %}
 select

@@ -4,7 +4,7 @@ grain = "item"
 
 [options.train]
 input = true
-about = "a table of the interactions that the models learnt from"
+about = "a table of the interactions that the models were trained on"
 topic = "catalogue"
 type = "table"
 #}

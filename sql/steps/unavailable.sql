@@ -1,5 +1,5 @@
 {#
-row = "no row, but an error for a metric that there isn't, or that lacks an option"
+row = "no rows, but an error for an unknown metric, or for one that lacks a required option"
 #}
 select n.message
 from (

@@ -1,9 +1,9 @@
 {#
-row = "one row per list that may not have the ranks 1, 2, ... each once: they come to something else"
+row = "one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs"
 #}
-{# Zobrist 1970. A list of other ranks comes to the same in one case of 2 to the 64, and the salt keeps anybody from building one. #}
+{# Zobrist 1970. A list with other ranks has the same hash with probability 2^-64. The salt makes it impossible to construct such a list. #}
 {% if rendering.listed %}
-{# The places in one LIST are 1, 2, ...; those of two are not. #}
+{# The positions in a single LIST are 1, 2, ... A user with two LISTs has repeated ranks. #}
 select n.model, n.user_id
 from list_ranks as n
 where n.last_rank < n.returned

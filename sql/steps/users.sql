@@ -1,8 +1,8 @@
 {#
 kept = true
-row = "one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains"
+row = "one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles"
 #}
-{# Not where the user is NULL: see relevant. #}
+{# For the form of this filter, see relevant. #}
 {% set profiled = rendering.reads("u.profile") %}
 select f.user_id, {{ "f.profile, " if profiled }}f.stated as relevant
 from fingerprints as f

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to"
+row = "one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits"
 #}
 {% set sums = rendering.sums("hits") %}
 {% macro columns(k, users, hits) %}
@@ -16,7 +16,7 @@ row = "one row per model, cut-off and user, or users who are alike: what is rele
 {% endmacro %}
 {% set from_hits = sums and (rendering.alike or rendering.sparse.certain) %}
 {% if from_hits %}
-{# Few users have hits: begin with them, as an engine that joins in the order that is written gets many rows less. #}
+{# Few users have hits. The join starts with them, so an engine that joins in the written order handles far fewer rows. #}
 select
 {{ columns("h.k", "1 as users", "h.") }}
 from hits_at_k as h

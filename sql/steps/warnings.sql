@@ -1,5 +1,5 @@
 {#
-row = "one row per oddity of input that can be measured: its sentence"
+row = "one row per warning about input that can be measured: its sentence"
 #}
 {% for text in rendering.warnings() %}
 {{ text }}

@@ -1,4 +1,4 @@
-{# The means over users; with `counted` the counts of the report beside them. #}
+{# The means over users. With `counted`, also the counts of the report. #}
 {% set in_mean = "c.users" if columns_of("user") else "cast(null as bigint)" %}
 select s.model, s.metric, {{ as_k("s.k") }}, s.value, s.users{{ ", " ~ in_mean ~ " as users_in_mean, n.users_with_truth, n.lists, n.lists_without_truth, n.longest_list" if inputs.counted }}
 from summary as s

@@ -1,4 +1,4 @@
-{# The rows of several pipelines, one after the other. #}
+{# The union of the rows of several pipelines. #}
 {% for query in queries %}
 select * from (
 {{ query | indent(4, first=true) }}

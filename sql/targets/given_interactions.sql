@@ -1,2 +1,2 @@
-{# The table that the parameter interactions names. #}
+{# The table in the parameter interactions. #}
 from query_table(recsql.relation(interactions))

@@ -1,4 +1,4 @@
-{# The table that the option items names; without one it is not looked at, and stands for the type of its ids. #}
+{# The table in the option items. Without one, recs is a placeholder that gives the type of the ids and is not read. #}
 select i.item_id, i.category
 from (
     from query_table(recsql.relation(coalesce(items, recs)))

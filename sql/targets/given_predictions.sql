@@ -1,4 +1,4 @@
-{# The table that the parameter predictions names; its rating may be in the table that the option ratings names. #}
+{# The table in the parameter predictions. The ratings may be in the table in the option ratings. #}
 select p.model, p.user_id, p.item_id, cast(p.prediction as double) as prediction, cast(p.rating as double) as rating
 from (
     from query_table(recsql.relation(predictions))

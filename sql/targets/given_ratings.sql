@@ -1,4 +1,4 @@
-{# The table that the option ratings names; without one it is not looked at. #}
+{# The table in the option ratings. Without one, predictions is a placeholder that is not read. #}
 select t.user_id, t.item_id, cast(t.rating as double) as rating
 from (
     from query_table(recsql.relation(coalesce(ratings, predictions)))

@@ -1,4 +1,4 @@
-{# The table that a macro's parameter `table` names; a column that it lacks is NULL, of no type. #}
+{# The table in a macro's parameter `table`. A missing column is NULL, without a type. #}
 select
     r.model,
     r.user_id,

@@ -1,3 +1,3 @@
-{# The table that the option train names; without one it is not looked at, and stands for the type of its ids. #}
+{# The table in the option train. Without one, recs is a placeholder that gives the type of the ids and is not read. #}
 select t.item_id
 from query_table(recsql.relation(coalesce(train, recs))) as t

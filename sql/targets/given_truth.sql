@@ -1,4 +1,4 @@
-{# The table that a macro's parameter `table` names; without a column relevance every row has 1. #}
+{# The table in a macro's parameter `table`. Without a column relevance, every row has relevance 1. #}
 select
     t.user_id,
     t.item_id,

@@ -1,4 +1,4 @@
-{# Every recommended row down to k, with what its list has come to so far. #}
+{# Every recommended row in the top k, with the values of its list up to that rank. #}
 select
     o.model,
     o.user_id,

@@ -1,4 +1,4 @@
-{# The best list there could be, down to k, with its discounted gains so far. #}
+{# The ideal list in the top k, with the running sum of its discounted gains. #}
 select
     o.user_id,
     o.item_id,

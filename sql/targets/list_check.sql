@@ -1,4 +1,4 @@
-{# An error in words for two lists that can't be measured, else NULL. #}
+{# An error that says why two lists can't be measured, else NULL. #}
 {% macro refused(check) %}
 
         then {{ refusal(check, user="null", **kwargs) | indent(8) }}

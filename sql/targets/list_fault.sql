@@ -1,4 +1,4 @@
-{# The sentence for the first of some options, each a LIST of its name and its value, that can't have that value; NULL where all can. #}
+{# The sentence for the first option with an invalid value, else NULL. Each option is a LIST of its name and its value. #}
 {% set choices, number, value = "recsql.choices()[o[1]]", "recsql.numbers()[o[1]]", "try_cast(o[2] as double)" %}
 {% set bound = "case when not coalesce(isfinite(" ~ value ~ "), false) then 'a number' when " ~ number ~ ".whole and " ~ value ~ " % 1 <> 0 then 'a whole number' else " ~ number ~ ".bound end" %}
 coalesce(

@@ -1,4 +1,4 @@
-{# The hits of two lists: a chain of structs, each made of the one before. #}
+{# The hits of two lists: a chain of structs, each computed from the one before. #}
 [{
     'recommended': recommended,
     'judged': relevant,

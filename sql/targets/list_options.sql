@@ -1,4 +1,4 @@
-{# The options of a metric over two lists, with the sentence for what is wrong with one: NULL in most calls. #}
+{# The options of a metric over two lists, with the sentence for the first invalid one, which is NULL in most calls. #}
 {
     'fault': coalesce(recsql.fault(
         [{% for option in choices %}['{{ option.name }}', cast({{ option.name }} as varchar)], {% endfor %}['like', lower("like")]],

@@ -1,4 +1,4 @@
-{# A metric of two lists, after their hits: its statistics, and itself. #}
+{# A metric of two lists, computed from their hits: first its statistics, then the metric. #}
 {% for fields in links %}
 .list_transform(lambda l: {
 {% for name, text in fields.items() %}

@@ -1,4 +1,4 @@
-{# One macro: its name, what it gives, and for each way to call it the parameters and the body. #}
+{# One macro: its name, its description, and the parameters and the body of each way to call it. #}
 -- {{ about }}
 create or replace macro recsql.{{ name }}
 {%- for parameters, body in ways %}

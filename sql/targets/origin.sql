@@ -1,4 +1,4 @@
-{# What a part is made from: how many rows, a fingerprint of them whatever their order, and the smallest hashes of its users. #}
+{# The origin of a part: number of rows, a fingerprint that ignores their order, and the smallest hashes of its users. #}
 select
     r.row_count,
     r.fingerprint,

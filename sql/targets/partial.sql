@@ -1,4 +1,4 @@
-{# What the means over users are made of, to be added to that of other users; for a model that has no list here, too. #}
+{# The sums behind the means over users, to be added to those of other users. One extra model stands for models without a list in this part. #}
 select
     nullif(p.model, chr(1)) as model,
     p.model is distinct from chr(1) as has_lists,

@@ -1,4 +1,4 @@
-{# How often each item is recommended, to be added to that of other users; then the models and the counts of the report. #}
+{# How often each item is recommended, to be added to the counts of other users. The models and the counts of the report follow. #}
 {% macro no_sums() %}
     {{ sql.text("null") }} as metric,
     cast(null as bigint) as headcount,

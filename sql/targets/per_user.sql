@@ -1,4 +1,4 @@
-{# A column per metric for each model, user and cut-off. #}
+{# One row per model, user and cut-off, with a column per metric. #}
 select
     s.model,
     s.user_id,

@@ -1,4 +1,4 @@
-{# The columns of several pipelines side by side; what is told of a list is told by the options of the call, where one has them. #}
+{# The columns of several pipelines side by side. list_length and relevant come from a pipeline with the options of the call, if there is one. #}
 {% macro first_of(name, numbers) %}{{ "coalesce(" if numbers | length > 1 }}{% for i in numbers %}q{{ i }}.{{ name }}{{ ", " if not loop.last }}{% endfor %}{{ ")" if numbers | length > 1 }}{% endmacro %}
 {% set all = range(1, queries | length + 1) | list %}
 select

@@ -1,4 +1,4 @@
-{# The scored items ranked, down to k. #}
+{# The top k of the scored items, ranked. #}
 select s.model, s.user_id, s.item_id, s.rank, s.score
 from scored as s
 inner join cutoffs as c on c.k >= s.rank

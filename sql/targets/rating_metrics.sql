@@ -1,4 +1,4 @@
-{# The metrics of ratings and predictions, with how many pairs were compared. #}
+{# The metrics of ratings and predictions, with the number of pairs. #}
 select s.model, s.metric, s.value, n.pairs, s.users, n.missing, n.unmatched_predictions, n.unmatched_ratings
 from rating_summary as s
 inner join rating_counts as n on n.model is not distinct from s.model

@@ -1,4 +1,4 @@
-{# The call with every option known, its metrics named by what is not the default. #}
+{# The call with every option known. The names of its metrics include the options that are not the default. #}
 select
     e.model,
     {{ label }} as metric,

@@ -1,6 +1,6 @@
-{# Files in TREC's format: one row per line, cut into its `count` fields, of which one is a `number`; `what` says which they are. #}
+{# Files in TREC format: one row per line, split into `count` fields. Field `number` is numeric. `what` describes the fields. #}
 {% set line = "trim(r.line, ' ' || chr(9) || chr(13))" %}
-{# Not strict: lines may end in two ways, as where runs of two systems were put together. #}
+{# strict_mode is off because line endings may be mixed, as in concatenated runs of two systems. #}
 select
     case
         when len(t.fields) = {{ count }} and try_cast(t.fields[{{ number }}] as double) is not null then t.fields

@@ -1,4 +1,4 @@
-{# Judgements in TREC's format: topic, iteration, document, relevance. #}
+{# Judgements in TREC format: topic, iteration, document, relevance. #}
 {% set count, number, what = 4, 4, "judgements is topic, iteration, document, relevance" %}
 select
     l.fields[1] as user_id,

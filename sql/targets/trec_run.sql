@@ -1,4 +1,4 @@
-{# A run in TREC's format: topic, Q0, document, rank, score, name of the run. Its rank is not looked at, as trec_eval does not. #}
+{# A run in TREC format: topic, Q0, document, rank, score, name of the run. Like trec_eval, it ignores the rank. #}
 {% set count, number, what = 6, 5, "a run is topic, Q0, document, rank, score, name" %}
 select
     l.fields[6] as model,

@@ -1,3 +1,3 @@
-{# What is odd about input that can be measured, a sentence each. #}
+{# Warnings about input that can be measured, one sentence each. #}
 select w.message
 from warnings as w

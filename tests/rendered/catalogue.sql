@@ -1,5 +1,5 @@
 with
--- one row per row of recs, under our names
+-- one row per row of recs, with recsql's column names
 given_recs as not materialized (
     select
         cast(r.model as varchar) as model,
@@ -10,7 +10,7 @@ given_recs as not materialized (
     from read_parquet('examples/movietweetings/recs.parquet') as r
 ),
 
--- one row per row of truth, under our names
+-- one row per row of truth, with recsql's column names
 given_truth as not materialized (
     select
         t.user_id,
@@ -20,7 +20,7 @@ given_truth as not materialized (
     from read_parquet('examples/movietweetings/truth.parquet') as t
 ),
 
--- one row per item of the catalogue, and category of it
+-- one row per catalogue item and category
 given_items as not materialized (
     select
         i.item_id,
@@ -28,7 +28,7 @@ given_items as not materialized (
     from read_parquet('examples/movietweetings/items.parquet') as i
 ),
 
--- one row per model; where nothing is recommended, one row without a name
+-- one row per model; one row without a name if nothing is recommended
 models as (
     select distinct r.model
     from given_recs as r
@@ -37,7 +37,7 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+-- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
 fingerprints as (
     select
         t.user_id,
@@ -57,14 +57,14 @@ fingerprints as (
     group by t.user_id
 ),
 
--- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+-- one row per user who may have repeated items in the truth: the user has fewer bits than rows
 suspects as (
     select f.user_id
     from fingerprints as f
     where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
 ),
 
--- one row per suspect whose truth states an item more than once
+-- one row per suspect with a repeated item in the truth
 repeaters as (
     select t.user_id, true as repeats
     from given_truth as t
@@ -86,7 +86,7 @@ folded as (
     group by t.user_id, t.item_id
 ),
 
--- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+-- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
 users as (
     select f.user_id, f.profile, f.stated as relevant
     from fingerprints as f
@@ -98,7 +98,7 @@ users as (
     group by t.user_id
 ),
 
--- one row per model and user of the mean, with what is relevant to him
+-- one row per model and user in the mean, with the number of relevant items
 population as not materialized (
     select
         m.model,
@@ -109,14 +109,14 @@ population as not materialized (
     cross join users as u
 ),
 
--- one row per model with somebody in the mean: how many they are
+-- one row per model with users in the mean: the number of these users
 headcount as (
     select u.model, count(*) as users
     from population as u
     group by u.model
 ),
 
--- one row per model: how many users are in the mean
+-- one row per model: the number of users in the mean
 census as (
     select m.model, coalesce(n.users, 0) as users
     from models as m
@@ -136,14 +136,14 @@ ranked as not materialized (
     from given_recs as r
 ),
 
--- one row per recommended item, down to the largest cut-off
+-- one row per recommended item, up to the largest cut-off
 recommended as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from ranked as r
     where r.rank <= 10
 ),
 
--- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
+-- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
 possible_hits as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from (
@@ -161,7 +161,7 @@ possible_hits as not materialized (
             and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
 ),
 
--- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+-- one row per user and relevant item; repeated items count once, with their highest relevance
 relevant as not materialized (
     select t.user_id, t.item_id, t.relevance as gain
     from (
@@ -177,7 +177,7 @@ relevant as not materialized (
     ) as t
 ),
 
--- one row per list and relevant item in it, at its best rank
+-- one row per list and relevant item in the list, at its best rank
 found as (
     select
         r.model,
@@ -191,7 +191,7 @@ found as (
     group by r.model, r.user_id, r.item_id
 ),
 
--- one row per hit, numbered down the list
+-- one row per hit, numbered in list order
 hits as (
     select
         f.model,
@@ -211,7 +211,7 @@ hits_in_force as (
     inner join cutoffs as c on c.k >= h.rank
 ),
 
--- one row per model, user with a hit and cut-off: what the hits down to k come to
+-- one row per model, user with a hit and cut-off: the statistics of the hits in the top k
 hits_at_k as (
     select
         h.model,
@@ -222,7 +222,7 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
--- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+-- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 users_at_k as (
     select
         u.model,
@@ -234,13 +234,13 @@ users_at_k as (
     inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
 ),
 
--- the one row: the discounts of the ranks 1, 2, ... as far down as an ideal list goes
+-- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
 discounts as (
     select list((1e0 / nullif(log2(n.i + 1), 0)) order by n.i asc) as weights
     from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
 ),
 
--- one row per profile: one of the users who have it, for all of them; gains take few values in most truths, and so do profiles
+-- one row per profile: one user who represents all users with this profile
 examples as (
     select u.profile, u.relevant, min(u.user_id) as user_id
     from users as u
@@ -248,7 +248,7 @@ examples as (
     having count(*) > 0
 ),
 
--- one row per profile: the gains that its users' ideal lists are made of, best first
+-- one row per profile: the gains of the relevant items, highest first
 ideals as (
     select
         e.profile,
@@ -260,7 +260,7 @@ ideals as (
     having min(e.user_id) is not null
 ),
 
--- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
+-- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
 at_k as (
     select
         u.model,
@@ -273,7 +273,7 @@ at_k as (
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant
 ),
 
--- one row per model, cut-off and user, or users who are alike: the metrics
+-- one row per model, cut-off and user or group of alike users: the metrics
 per_user as (
     select
         s.model,
@@ -283,7 +283,7 @@ per_user as (
     from at_k as s
 ),
 
--- one row per model and cut-off: the metrics summed over users, and for how many they are missing
+-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
     select
         p.model,
@@ -294,7 +294,7 @@ totals as (
     group by p.model, p.k
 ),
 
--- one row per model and cut-off: the metrics averaged over users, and over how many
+-- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
 means as (
     select
         n.model,
@@ -306,7 +306,7 @@ means as (
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
 ),
 
--- one row per metric asked for, with its place among them
+-- one row per requested metric, with its place in the request
 asked as (
     select 1 as place, 'ndcg' as metric
     union all
@@ -325,13 +325,13 @@ catalog as (
         i.item_id is not null
 ),
 
--- one row per recommended item of the lists that are looked at
+-- one row per recommended item of the lists that count
 listed as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from recommended as r
 ),
 
--- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within, down to the largest number
+-- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
 bands as (
     select list(n.k order by n.rank asc) as cutoffs
     from (
@@ -342,7 +342,7 @@ bands as (
     ) as n
 ),
 
--- one row per model, item and cut-off: how often it stands below the cut-off before, down to this one
+-- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
 item_bands as (
     select
         r.model,
@@ -354,7 +354,7 @@ item_bands as (
     group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
 ),
 
--- one row per model, cut-off and item recommended down to it: how often
+-- one row per model, cut-off and recommended item: how often it is in the top k
 item_counts as (
     select
         b.model,
@@ -390,7 +390,7 @@ item_frequencies as (
     ) as n
 ),
 
--- one row per model and cut-off: what the counts of the recommended items come to
+-- one row per model and cut-off: the statistics of the counts of the recommended items
 items_at_k as (
     select
         f.model,
@@ -403,7 +403,7 @@ items_at_k as (
     group by f.model, f.k
 ),
 
--- one row per model and cut-off: the statistics that the metrics of all lists together are made of
+-- one row per model and cut-off: the statistics that the metrics of all lists together read
 run_at_k as (
     select
         m.model,
@@ -418,7 +418,7 @@ run_at_k as (
     left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k
 ),
 
--- one row per model and cut-off: the metrics of all lists together, and over how many lists where they are means
+-- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
 per_run as (
     select
         s.model,
@@ -477,7 +477,7 @@ summary as (
         end
 ),
 
--- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+-- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
 list_ranks as (
     select
         r.model,
@@ -488,13 +488,13 @@ list_ranks as (
     group by r.model, r.user_id
 ),
 
--- one row per length of a list: what the ranks 1, 2, ... down to it come to
+-- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
 unbroken as (
     select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
     from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
 ),
 
--- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+-- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
 unproven as (
     select n.model, n.user_id
     from list_ranks as n
@@ -502,7 +502,7 @@ unproven as (
     where b.returned is null
 ),
 
--- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+-- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
 rank_bands as (
     select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
     from given_recs as r
@@ -511,7 +511,7 @@ rank_bands as (
     having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
 ),
 
--- one row if the input can't be measured: the first thing that is wrong with it
+-- one row if the input can't be measured: the message of the check with the lowest place
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -520,10 +520,10 @@ problems as (
             select
                 'examples/movietweetings/recs.parquet: item '
                 || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                || ' stands more than once in the list of user '
+                || ' appears more than once in the list of user '
                 || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                || '; list it once, or say how it counts with the option duplicates' as message
+                || '; list it once, or choose how it counts with the option duplicates' as message
             from hits as h
             where
                 h.copies > 1
@@ -536,11 +536,11 @@ problems as (
             select
                 'examples/movietweetings/truth.parquet: item '
                 || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
-                || ' has the gain '
+                || ' has gain '
                 || coalesce(cast(t.gain as varchar), 'NULL')
                 || ' for user '
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
-                || '; gains are summed exactly between 1e-6 and 1e9: scale the relevance' as message
+                || '; scale the relevance so that gains lie between 1e-6 and 1e9' as message
             from (
                 select t.user_id, t.item_id, t.relevance as gain
                 from given_truth as t
@@ -554,7 +554,7 @@ problems as (
         select 9 as place, p.message
         from (
             select
-                'no user of examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                'no user in examples/movietweetings/truth.parquet has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
@@ -630,7 +630,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
             from (
                 select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                 from given_recs as r

@@ -1,5 +1,5 @@
 with
--- one row per item of the catalogue, and category of it
+-- one row per catalogue item and category
 given_items as not materialized (
     select
         i.item_id,
@@ -7,7 +7,7 @@ given_items as not materialized (
     from read_parquet('examples/movietweetings/items.parquet') as i
 ),
 
--- one row per row of recs, under our names
+-- one row per row of recs, with recsql's column names
 given_recs as not materialized (
     select
         cast(r.model as varchar) as model,
@@ -26,7 +26,7 @@ catalog as (
         i.item_id is not null
 ),
 
--- one row per model; where nothing is recommended, one row without a name
+-- one row per model; one row without a name if nothing is recommended
 models as (
     select distinct r.model
     from given_recs as r
@@ -48,20 +48,20 @@ ranked as not materialized (
     from given_recs as r
 ),
 
--- one row per recommended item, down to the largest cut-off
+-- one row per recommended item, up to the largest cut-off
 recommended as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from ranked as r
     where r.rank <= 10
 ),
 
--- one row per recommended item of the lists that are looked at
+-- one row per recommended item of the lists that count
 listed as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from recommended as r
 ),
 
--- one row per item and category that it has
+-- one row per item and category of the item
 item_categories as (
     select distinct i.item_id, i.category
     from given_items as i
@@ -70,7 +70,7 @@ item_categories as (
         and i.category is not null
 ),
 
--- one row per model, user, cut-off and category: how many items of his list have it; without a category where none has one
+-- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
 category_counts as (
     select r.model, r.user_id, c.k, g.category, count(g.category) as items
     from listed as r
@@ -79,7 +79,7 @@ category_counts as (
     group by r.model, r.user_id, c.k, g.category
 ),
 
--- one row per model, user and cut-off: the entropy of the categories in his list, NULL where no item has one and nothing is smoothed
+-- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
 category_entropies as (
     select
         n.model,
@@ -105,7 +105,7 @@ category_entropies as (
     group by n.model, n.user_id, n.k
 ),
 
--- one row per model and cut-off: what the categories of the lists come to, on average
+-- one row per model and cut-off: the statistics of the categories in the lists
 categories_at_k as (
     select
         y.model,
@@ -116,7 +116,7 @@ categories_at_k as (
     group by y.model, y.k
 ),
 
--- the one row: for each of the ranks 1, 2, ... the smallest cut-off that it is within, down to the largest number
+-- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
 bands as (
     select list(n.k order by n.rank asc) as cutoffs
     from (
@@ -127,7 +127,7 @@ bands as (
     ) as n
 ),
 
--- one row per model, item and cut-off: how often it stands below the cut-off before, down to this one
+-- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
 item_bands as (
     select
         r.model,
@@ -140,7 +140,7 @@ item_bands as (
     group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
 ),
 
--- one row per model, cut-off and item recommended down to it: how often
+-- one row per model, cut-off and recommended item: how often it is in the top k
 item_counts as (
     select
         b.model,
@@ -153,7 +153,7 @@ item_counts as (
     group by b.model, c.k, b.item_id
 ),
 
--- one row per model, cut-off and recommended item: its exposure and its place, the least exposed first
+-- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
 item_exposures as (
     select
         i.model,
@@ -166,7 +166,7 @@ item_exposures as (
     left join catalog as g on g.item_id = i.item_id
 ),
 
--- one row per model and cut-off: what the exposure of the recommended items comes to
+-- one row per model and cut-off: the statistics of the exposure of the recommended items
 exposures_at_k as (
     select
         x.model,
@@ -201,7 +201,7 @@ item_frequencies as (
     ) as n
 ),
 
--- one row per model and cut-off: what the counts of the recommended items come to
+-- one row per model and cut-off: the statistics of the counts of the recommended items
 items_at_k as (
     select
         f.model,
@@ -222,7 +222,7 @@ item_information as (
     from item_counts as i
 ),
 
--- one row per model, user and cut-off: the information of the items of his list, on average
+-- one row per model, user and cut-off: the mean information of the items in the list
 list_entropies as (
     select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
     from listed as r
@@ -230,7 +230,7 @@ list_entropies as (
     group by r.model, r.user_id, i.k
 ),
 
--- one row per model and cut-off: what the lists come to, on average
+-- one row per model and cut-off: the statistics of the lists
 lists_at_k as (
     select
         y.model,
@@ -241,7 +241,7 @@ lists_at_k as (
     group by y.model, y.k
 ),
 
--- one row per model and cut-off: the statistics that the metrics of all lists together are made of
+-- one row per model and cut-off: the statistics that the metrics of all lists together read
 run_at_k as (
     select
         m.model,
@@ -263,7 +263,7 @@ run_at_k as (
     left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k
 ),
 
--- one row per model and cut-off: the metrics of all lists together, and over how many lists where they are means
+-- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
 per_run as (
     select
         s.model,
@@ -277,7 +277,7 @@ per_run as (
     from run_at_k as s
 ),
 
--- one row per metric asked for, with its place among them
+-- one row per requested metric, with its place in the request
 asked as (
     select 1 as place, 'gini(weight=exposure)' as metric
     union all
@@ -307,7 +307,7 @@ summary as (
     cross join asked as a
 ),
 
--- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+-- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
 list_ranks as (
     select
         r.model,
@@ -318,13 +318,13 @@ list_ranks as (
     group by r.model, r.user_id
 ),
 
--- one row per length of a list: what the ranks 1, 2, ... down to it come to
+-- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
 unbroken as (
     select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
     from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
 ),
 
--- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+-- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
 unproven as (
     select n.model, n.user_id
     from list_ranks as n
@@ -332,7 +332,7 @@ unproven as (
     where b.returned is null
 ),
 
--- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+-- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
 rank_bands as (
     select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
     from given_recs as r
@@ -341,14 +341,14 @@ rank_bands as (
     having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
 ),
 
--- one row if the input can't be measured: the first thing that is wrong with it
+-- one row if the input can't be measured: the message of the check with the lowest place
 problems as (
     select min_by(p.message, p.place) as message
     from (
         select 2 as place, p.message
         from (
             select
-                'examples/movietweetings/items.parquet: no item has a category; entropy_scope = ''category'' reads them in the column category, one a row' as message
+                'examples/movietweetings/items.parquet: no item has a category; entropy_scope = ''category'' needs a column category with one category per row' as message
             from (select count(*) as categories from item_categories as i) as n
             where
                 n.categories = 0
@@ -409,7 +409,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
             from (
                 select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                 from given_recs as r

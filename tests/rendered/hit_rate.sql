@@ -1,5 +1,5 @@
 with
--- one row per row of recs, under our names
+-- one row per row of recs, with recsql's column names
 given_recs as not materialized (
     select
         cast(r.model as varchar) as model,
@@ -10,7 +10,7 @@ given_recs as not materialized (
     from read_parquet('examples/movietweetings/recs.parquet') as r
 ),
 
--- one row per row of truth, under our names
+-- one row per row of truth, with recsql's column names
 given_truth as not materialized (
     select
         t.user_id,
@@ -20,7 +20,7 @@ given_truth as not materialized (
     from read_parquet('examples/movietweetings/truth.parquet') as t
 ),
 
--- one row per model; where nothing is recommended, one row without a name
+-- one row per model; one row without a name if nothing is recommended
 models as (
     select distinct r.model
     from given_recs as r
@@ -29,7 +29,7 @@ models as (
     where not exists (select 1 from given_recs as r)
 ),
 
--- one row per user with something relevant: the bits of his items, two of 64, the profile of their gains, and how many rows of the truth they stand in
+-- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
 fingerprints as (
     select
         t.user_id,
@@ -48,14 +48,14 @@ fingerprints as (
     group by t.user_id
 ),
 
--- one row per user whose bits don't prove that the truth states each of his items once: fewer of them than rows
+-- one row per user who may have repeated items in the truth: the user has fewer bits than rows
 suspects as (
     select f.user_id
     from fingerprints as f
     where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
 ),
 
--- one row per suspect whose truth states an item more than once
+-- one row per suspect with a repeated item in the truth
 repeaters as (
     select t.user_id, true as repeats
     from given_truth as t
@@ -77,7 +77,7 @@ folded as (
     group by t.user_id, t.item_id
 ),
 
--- one row per user with something relevant: how much, and the profile of the gains, the same for all who have the same gains
+-- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
 users as (
     select f.user_id, f.stated as relevant
     from fingerprints as f
@@ -89,7 +89,7 @@ users as (
     group by t.user_id
 ),
 
--- one row per model and user of the mean, with what is relevant to him
+-- one row per model and user in the mean, with the number of relevant items
 population as not materialized (
     select
         m.model,
@@ -99,14 +99,14 @@ population as not materialized (
     cross join users as u
 ),
 
--- one row per model with somebody in the mean: how many they are
+-- one row per model with users in the mean: the number of these users
 headcount as (
     select u.model, count(*) as users
     from population as u
     group by u.model
 ),
 
--- one row per model: how many users are in the mean
+-- one row per model: the number of users in the mean
 census as (
     select m.model, coalesce(n.users, 0) as users
     from models as m
@@ -124,14 +124,14 @@ ranked as not materialized (
     from given_recs as r
 ),
 
--- one row per recommended item, down to the largest cut-off
+-- one row per recommended item, up to the largest cut-off
 recommended as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from ranked as r
     where r.rank <= 10
 ),
 
--- one row per recommended item that may be relevant: its bits are set for the user, or it was found in a LIST
+-- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
 possible_hits as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from (
@@ -149,7 +149,7 @@ possible_hits as not materialized (
             and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
 ),
 
--- one row per user and relevant item; twice in the truth, it counts once with its highest relevance
+-- one row per user and relevant item; repeated items count once, with their highest relevance
 relevant as not materialized (
     select t.user_id, t.item_id, t.relevance as gain
     from (
@@ -165,7 +165,7 @@ relevant as not materialized (
     ) as t
 ),
 
--- one row per list and relevant item in it, at its best rank
+-- one row per list and relevant item in the list, at its best rank
 found as (
     select
         r.model,
@@ -179,7 +179,7 @@ found as (
     group by r.model, r.user_id, r.item_id
 ),
 
--- one row per hit, numbered down the list
+-- one row per hit, numbered in list order
 hits as (
     select
         f.model,
@@ -199,7 +199,7 @@ hits_in_force as (
     inner join cutoffs as c on c.k >= h.rank
 ),
 
--- one row per model, user with a hit and cut-off: what the hits down to k come to
+-- one row per model, user with a hit and cut-off: the statistics of the hits in the top k
 hits_at_k as (
     select
         h.model,
@@ -210,7 +210,7 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
--- one row per model, cut-off and user, or users who are alike: what is relevant to them, and what their hits down to k come to
+-- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 users_at_k as (
     select
         u.model,
@@ -222,7 +222,7 @@ users_at_k as (
     inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
 ),
 
--- one row per model, cut-off and user, or users who are alike: the statistics that the metrics are made of
+-- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
 at_k as (
     select
         u.model,
@@ -232,7 +232,7 @@ at_k as (
     from users_at_k as u
 ),
 
--- one row per model, cut-off and user, or users who are alike: the metrics
+-- one row per model, cut-off and user or group of alike users: the metrics
 per_user as (
     select
         s.model,
@@ -242,7 +242,7 @@ per_user as (
     from at_k as s
 ),
 
--- one row per model and cut-off: the metrics summed over users, and for how many they are missing
+-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
     select
         p.model,
@@ -253,7 +253,7 @@ totals as (
     group by p.model, p.k
 ),
 
--- one row per model and cut-off: the metrics averaged over users, and over how many
+-- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
 means as (
     select
         n.model,
@@ -265,7 +265,7 @@ means as (
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
 ),
 
--- one row per metric asked for, with its place among them
+-- one row per requested metric, with its place in the request
 asked as (
     select 1 as place, 'hit' as metric
 ),
@@ -287,7 +287,7 @@ summary as (
     cross join asked as a
 ),
 
--- one row per model and user with a list: how many rows it has, its last rank, and what its ranks come to
+-- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
 list_ranks as (
     select
         r.model,
@@ -298,13 +298,13 @@ list_ranks as (
     group by r.model, r.user_id
 ),
 
--- one row per length of a list: what the ranks 1, 2, ... down to it come to
+-- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
 unbroken as (
     select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
     from (select unnest(range(1, (select max(n.returned) from list_ranks as n) + 1)) as i) as i
 ),
 
--- one row per list that may not have the ranks 1, 2, ... each once: they come to something else
+-- one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs
 unproven as (
     select n.model, n.user_id
     from list_ranks as n
@@ -312,7 +312,7 @@ unproven as (
     where b.returned is null
 ),
 
--- one row per unproven list and band of ranks in which it has fewer ranks than rows; a band has a bit for each rank
+-- one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank
 rank_bands as (
     select r.model, r.user_id, try_cast(r.rank as bigint) >> 6 as band
     from given_recs as r
@@ -321,7 +321,7 @@ rank_bands as (
     having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
 ),
 
--- one row if the input can't be measured: the first thing that is wrong with it
+-- one row if the input can't be measured: the message of the check with the lowest place
 problems as (
     select min_by(p.message, p.place) as message
     from (
@@ -330,10 +330,10 @@ problems as (
             select
                 'examples/movietweetings/recs.parquet: item '
                 || coalesce(regexp_replace(cast(h.item_id as varchar), '^$', ''''''), 'NULL')
-                || ' stands more than once in the list of user '
+                || ' appears more than once in the list of user '
                 || coalesce(regexp_replace(cast(h.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
-                || '; list it once, or say how it counts with the option duplicates' as message
+                || '; list it once, or choose how it counts with the option duplicates' as message
             from hits as h
             where
                 h.copies > 1
@@ -344,7 +344,7 @@ problems as (
         select 9 as place, p.message
         from (
             select
-                'no user of examples/movietweetings/truth.parquet has a relevant item and is in the mean; check relevance, relevance_threshold, users and no_recs' as message
+                'no user in examples/movietweetings/truth.parquet has a relevant item and counts in the mean; check relevance, relevance_threshold, users and no_recs' as message
             from (select count(*) as users from population as u) as n
             where n.users = 0
         ) as p
@@ -420,7 +420,7 @@ problems as (
                 || ' in the list of user '
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
-                || '; number each list with row_number(), or rank by a score: rank_by = ''score'', where ties says how equal scores count' as message
+                || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
             from (
                 select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
                 from given_recs as r

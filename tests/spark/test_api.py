@@ -289,23 +289,23 @@ def test_what_is_large_stays_on_the_cluster(spark: Any, tmp_path: Path, monkeypa
     assert call(into=table, connection=spark) is None
     for kept in (spark.read.parquet(path), spark.table(table)):
         assert sorted(kept.toArrow().to_pylist(), key=str) == sorted(expected.to_pylist(), key=str)
-    with pytest.raises(recsql.BadInput, match=f"^into: there is a table {table} already; drop it first, or give another name$"):
+    with pytest.raises(recsql.BadInput, match=f"^into: table {table} already exists; drop it first, or choose another name$"):
         call(into=table, connection=spark)
     spark.sql(f"drop table {table}")
 
 
-NO_TABLE = "into: {into} is no name of a table in Spark; give one of letters, digits and _, or a path"
+NO_TABLE = "into: {into} is not a table name in Spark; use letters, digits and _, or give a path"
 
 
 @pytest.mark.skipif(KIND == "sail", reason="Sail says it in other words, and makes a table of any name")
 @pytest.mark.parametrize(
     ("into", "says"),
     [
-        ("{folder}", "{into}: there is something already, which Spark doesn't replace; remove it first, or give another path"),
+        ("{folder}", "{into}: the path already exists, and Spark doesn't replace it; remove it first, or choose another path"),
         ("my-table", NO_TABLE),
         ("my table", NO_TABLE),
         ("`my-table`", NO_TABLE),
-        ("nowhere.mine", "into: there is no schema for {into}; create it first, or give another name"),
+        ("nowhere.mine", "into: the schema of {into} does not exist; create it first, or choose another name"),
     ],
 )
 def test_where_rows_can_not_stay(spark: Any, tmp_path: Path, into: str, says: str) -> None:
@@ -382,7 +382,7 @@ def test_calls_side_by_side(spark: Any) -> None:
 
 def test_a_file_that_is_not_there(spark: Any, folder: Path) -> None:
     for connection in (None, spark):
-        with pytest.raises(recsql.BadInput, match=r"truht\.parquet: there is no such file; did you mean .*truth\.parquet\?"):
+        with pytest.raises(recsql.BadInput, match=r"truht\.parquet: no such file; did you mean .*truth\.parquet\?"):
             recsql.evaluate(RECS, str(folder / "truht.parquet"), connection=connection)
 
 
@@ -400,16 +400,16 @@ def test_a_file_that_is_not_parquet(spark: Any, folder: Path) -> None:
     [
         (
             lambda con: recsql.split(RECS, "train.parquet", "truth.parquet", "rank", connection=con),
-            "keep the rows of leave_one_out with into=",
+            "write the rows of leave_one_out with into=",
         ),
-        (lambda con: recsql.evaluate("run.trec", TRUTH, connection=con), "a file in TREC's format is read by DuckDB alone"),
+        (lambda con: recsql.evaluate("run.trec", TRUTH, connection=con), "only DuckDB reads a file in TREC's format"),
         (
             lambda con: recsql.evaluate("r.csv", TRUTH, connection=con),
-            r"r\.csv: CSV is read by DuckDB alone; give it as Parquet, or a table, such as spark\.read\.csv\(\.\.\.\) returns$",
+            r"r\.csv: only DuckDB reads CSV; give it as Parquet, or as a table, such as that of spark\.read\.csv\(\.\.\.\)$",
         ),
-        (lambda con: recsql.evaluate("d.duckdb:recs", TRUTH, connection=con), "a database of DuckDB is read by DuckDB alone"),
+        (lambda con: recsql.evaluate("d.duckdb:recs", TRUTH, connection=con), "only DuckDB reads its databases"),
         (lambda con: recsql.evaluate(EXAMPLE, TRUTH, model="filename", connection=con), "give a mapping of names to paths$"),
-        (lambda con: recsql.evaluate(3, TRUTH, connection=con), "recs: int is no table"),
+        (lambda con: recsql.evaluate(3, TRUTH, connection=con), "recs: int is not a table"),
     ],
     ids=["split", "TREC", "CSV", "database", "model per file", "no table"],
 )
@@ -421,7 +421,7 @@ def test_one_sentence(spark: Any, call: Callable[[Any], object], says: str) -> N
 
 def test_nothing_in_common_is_said(spark: Any) -> None:
     truth = pa.table({"user_id": ["u1"], "item_id": ["007"]})
-    for user, item, says in (("U1", "007", "no user .* 'U1' beside 'u1'"), ("u1", "7", "no item .* '7' beside '007'")):
+    for user, item, says in (("U1", "007", "no user .* 'U1' here and 'u1'"), ("u1", "7", "no item .* '7' here and '007'")):
         with pytest.warns(UserWarning, match=f"^recs: {says} there; check how the ids are written"):
             recsql.evaluate(pa.table({"user_id": [user], "item_id": [item], "rank": [1]}), truth, "hit", 5, connection=spark)
 
