@@ -55,9 +55,9 @@ def evaluate(
             every metric that the inputs and options allow. By default ndcg, recall, precision, ap, hit and rr. If `items` or
             `train` is given, the metrics of all lists together are added.
         k: The cut-offs of the metrics that are named without one. By default 5, 10 and 20. "all" stands for the whole list.
-            Metrics without a value for the whole list, such as precision, are left out there; naming one is an error.
-        user, item, rank, score, model, relevance: The names of your columns, the same in both tables. If `score` is given,
-            lists are ranked by that column. model="filename" makes each file a model, named after the file without its
+            Metrics without a value for the whole list, such as precision, are left out there; if you name one, it is an error.
+        user, item, rank, score, model, relevance: The names of your columns; user and item are those of both tables. If `score`
+            is given, lists are ranked by that column. model="filename" makes each file a model, named after the file without its
             folder and ending, unless the files have a column of that name.
         truth_rank: The column of truth with the position of each item, for an ordered truth.
         connection: A DuckDB connection, or a SparkSession (4.0 or newer, classic or Connect). By default a new in-memory
@@ -85,7 +85,8 @@ def evaluate(
 
     Warns:
         UserWarning: If recs is empty, or if a model and the truth have no user or no item in common. The sentence gives an id
-            of each side. The metadata repeats it under "warnings".
+            of each side. The metadata repeats it under "warnings". Also if a metric is named as another library names it,
+            `like` is not given, and that library's definition differs.
     """
     names = {
         "user": user,
