@@ -25,7 +25,7 @@ def list_macros() -> Iterator[str]:
 
     DuckDB expands a macro whenever it creates another one that calls it. With full macros that would take a quarter of a second.
     """
-    about = "only what it gives for now; it stands further down"
+    about = "a stub, replaced further down"
     for name in of_lists():
         ways = [(given, "cast(null as double)") for given in [*plain_ways(name), parameters(name)]]
         yield macro_of(name, about, ways, table=False)

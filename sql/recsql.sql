@@ -7699,7 +7699,7 @@ create or replace macro recsql.rank_by_score(
 
 comment on macro table recsql.rank_by_score is 'scored items ranked, the top k of each list; ties by item id';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.ap(
     recommended, relevant, k integer
 ) as (
@@ -7716,9 +7716,9 @@ create or replace macro recsql.ap(
     cast(null as double)
 );
 
-comment on macro recsql.ap is 'only what it gives for now; it stands further down';
+comment on macro recsql.ap is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.cg(
     recommended, relevant, k integer
 ) as (
@@ -7735,9 +7735,9 @@ create or replace macro recsql.cg(
     cast(null as double)
 );
 
-comment on macro recsql.cg is 'only what it gives for now; it stands further down';
+comment on macro recsql.cg is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.dcg(
     recommended, relevant, k integer
 ) as (
@@ -7754,9 +7754,9 @@ create or replace macro recsql.dcg(
     cast(null as double)
 );
 
-comment on macro recsql.dcg is 'only what it gives for now; it stands further down';
+comment on macro recsql.dcg is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.f1(
     recommended, relevant, k integer
 ) as (
@@ -7773,9 +7773,9 @@ create or replace macro recsql.f1(
     cast(null as double)
 );
 
-comment on macro recsql.f1 is 'only what it gives for now; it stands further down';
+comment on macro recsql.f1 is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.fn(
     recommended, relevant, k integer
 ) as (
@@ -7791,9 +7791,9 @@ create or replace macro recsql.fn(
     cast(null as double)
 );
 
-comment on macro recsql.fn is 'only what it gives for now; it stands further down';
+comment on macro recsql.fn is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.fp(
     recommended, relevant, k integer
 ) as (
@@ -7809,9 +7809,9 @@ create or replace macro recsql.fp(
     cast(null as double)
 );
 
-comment on macro recsql.fp is 'only what it gives for now; it stands further down';
+comment on macro recsql.fp is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.hit(
     recommended, relevant, k integer
 ) as (
@@ -7827,9 +7827,9 @@ create or replace macro recsql.hit(
     cast(null as double)
 );
 
-comment on macro recsql.hit is 'only what it gives for now; it stands further down';
+comment on macro recsql.hit is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.hits(
     recommended, relevant, k integer
 ) as (
@@ -7845,9 +7845,9 @@ create or replace macro recsql.hits(
     cast(null as double)
 );
 
-comment on macro recsql.hits is 'only what it gives for now; it stands further down';
+comment on macro recsql.hits is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.idcg(
     recommended, relevant, k integer
 ) as (
@@ -7864,9 +7864,9 @@ create or replace macro recsql.idcg(
     cast(null as double)
 );
 
-comment on macro recsql.idcg is 'only what it gives for now; it stands further down';
+comment on macro recsql.idcg is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.mean_precision(
     recommended, relevant, k integer
 ) as (
@@ -7882,9 +7882,9 @@ create or replace macro recsql.mean_precision(
     cast(null as double)
 );
 
-comment on macro recsql.mean_precision is 'only what it gives for now; it stands further down';
+comment on macro recsql.mean_precision is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.ndcg(
     recommended, relevant, k integer
 ) as (
@@ -7901,9 +7901,9 @@ create or replace macro recsql.ndcg(
     cast(null as double)
 );
 
-comment on macro recsql.ndcg is 'only what it gives for now; it stands further down';
+comment on macro recsql.ndcg is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.precision(
     recommended, relevant, k integer
 ) as (
@@ -7920,9 +7920,9 @@ create or replace macro recsql.precision(
     cast(null as double)
 );
 
-comment on macro recsql.precision is 'only what it gives for now; it stands further down';
+comment on macro recsql.precision is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.recall(
     recommended, relevant, k integer
 ) as (
@@ -7939,9 +7939,9 @@ create or replace macro recsql.recall(
     cast(null as double)
 );
 
-comment on macro recsql.recall is 'only what it gives for now; it stands further down';
+comment on macro recsql.recall is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.rr(
     recommended, relevant, k integer
 ) as (
@@ -7957,9 +7957,9 @@ create or replace macro recsql.rr(
     cast(null as double)
 );
 
-comment on macro recsql.rr is 'only what it gives for now; it stands further down';
+comment on macro recsql.rr is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.tn(
     recommended, relevant, k := null, relevance := null, catalog_size := null, gain := null, gain_map := null,
     relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
@@ -7967,9 +7967,9 @@ create or replace macro recsql.tn(
 ) as
     cast(null as double);
 
-comment on macro recsql.tn is 'only what it gives for now; it stands further down';
+comment on macro recsql.tn is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.tp(
     recommended, relevant, k integer
 ) as (
@@ -7985,7 +7985,7 @@ create or replace macro recsql.tp(
     cast(null as double)
 );
 
-comment on macro recsql.tp is 'only what it gives for now; it stands further down';
+comment on macro recsql.tp is 'a stub, replaced further down';
 
 -- another name of ap
 create or replace macro recsql.map(
@@ -9368,7 +9368,7 @@ create or replace macro recsql.true_positives(
 
 comment on macro recsql.true_positives is 'another name of tp';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.hits_of_lists(
     recommended, relevant, k
 ) as (
@@ -9383,9 +9383,9 @@ create or replace macro recsql.hits_of_lists(
     [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1, 'o': options}]
 );
 
-comment on macro recsql.hits_of_lists is 'only what it gives for now; it stands further down';
+comment on macro recsql.hits_of_lists is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.gains_of_lists(
     recommended, relevant, k
 ) as (
@@ -9400,15 +9400,15 @@ create or replace macro recsql.gains_of_lists(
     [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1, 'o': options}]
 );
 
-comment on macro recsql.gains_of_lists is 'only what it gives for now; it stands further down';
+comment on macro recsql.gains_of_lists is 'a stub, replaced further down';
 
--- only what it gives for now; it stands further down
+-- a stub, replaced further down
 create or replace macro recsql.fault(
     options, numbers
 ) as
     cast(null as varchar);
 
-comment on macro recsql.fault is 'only what it gives for now; it stands further down';
+comment on macro recsql.fault is 'a stub, replaced further down';
 
 -- average precision: sum of precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(

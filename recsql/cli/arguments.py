@@ -75,27 +75,27 @@ SPECS = {
     ),
     "split": Spec(
         commands.split,
-        "the last interaction of each user held out: two Parquet files",
+        "hold out the last interaction of each user, in two Parquet files",
         (flags.interactions, flags.columns("user", "item"), flags.engine),
         ("interaction",),
         ("recsql split ratings.parquet --train past.parquet --truth last.parquet",),
     ),
     "partial": Spec(
         commands.partial,
-        "what the metrics of these users are made of, for merge to add to that of others",
+        "evaluate some of the users, for merge to combine with the others",
         (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
         BOTH,
         ("recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",),
     ),
     "merge": Spec(
         commands.merge,
-        "what evaluate gives on all parts together",
+        "combine the files that partial wrote into the result for all users",
         (flags.parts, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
         examples=("recsql merge part.parquet",),
     ),
     "curve": Spec(
         commands.curve,
-        "the metrics over k, drawn",
+        "draw metrics over k",
         (
             flags.inputs,
             flags.asked_for(f"{curves.CUTOFFS[0]}..{curves.CUTOFFS[-1]}"),
@@ -108,14 +108,14 @@ SPECS = {
     ),
     "conventions": Spec(
         commands.conventions,
-        "each metric under the convention of every preset, and which option makes the difference",
+        "each metric under every preset, and the options that make the difference",
         (flags.inputs, flags.asked_for(str(DEFAULT_CUTOFF)), flags.written, flags.columns(*flags.LISTS), flags.engine),
         ("user",),
         ("recsql conventions recs.parquet truth.parquet -k 10 -m hit",),
     ),
     "sql": Spec(
         commands.sql,
-        "the query that evaluate would run",
+        "the query that evaluate runs",
         (flags.inputs, MEASURED, flags.in_dialect, flags.written_text, flags.columns(*flags.LISTS, "category"), flags.engine),
         BOTH,
         (
@@ -129,10 +129,12 @@ SPECS = {
         (flags.written_text,),
         examples=("recsql macros -o recsql.sql",),
     ),
-    "metrics": Spec(commands.metrics, "what metrics there are", (flags.written,), examples=("recsql metrics --format csv",)),
+    "metrics": Spec(
+        commands.metrics, "all metrics and their definitions", (flags.written,), examples=("recsql metrics --format csv",)
+    ),
     "help": Spec(
         commands.show_help,
-        "a command, or the options of a topic",
+        "help on a command, topic or option",
         (flags.subject,),
         examples=("recsql help evaluate", "recsql help ties"),
     ),
