@@ -248,6 +248,7 @@ class Rendering:
             "whole": WHOLE if self.uncut else None,
             "too_large": WHOLE,
             "as_k": self.as_k,
+            "said_k": self.said_k,
             "sql": self.sql,
             "option": options.reference,
             "is_given": options.is_given,
@@ -353,6 +354,10 @@ class Rendering:
     def as_k(self, key: str) -> str:
         """A cut-off as the column k of a result: NULL for the whole list."""
         return f"cast(nullif({key}, {WHOLE}) as integer) as k" if self.uncut and not self.inputs.keyed else key
+
+    def said_k(self, key: str) -> str:
+        """A cut-off as a sentence shows it: all for the whole list."""
+        return f"coalesce({self.sql.text(f'nullif({key}, {WHOLE})')}, 'all')" if self.uncut else key
 
     def needs_cutoff(self, column: Column) -> Condition:
         """Whether a metric has no value for the whole list."""

@@ -4867,9 +4867,9 @@ create or replace macro recsql.item_metrics_under(
                     then error(
                         'catalog_size: '
                         || coalesce(cast(catalog_size as varchar), 'NULL')
-                        || ' is too small; the top '
-                        || coalesce(cast(c.k as varchar), 'NULL')
-                        || ' have '
+                        || ' is too small; at k = '
+                        || coalesce(cast(coalesce(cast(nullif(c.k, 1000000000000000000) as varchar), 'all') as varchar), 'NULL')
+                        || ' there are '
                         || coalesce(cast(coalesce(i.catalog_items, 0) as varchar), 'NULL')
                         || ' different items'
                     )
@@ -4957,11 +4957,11 @@ create or replace macro recsql.item_metrics_under(
                             then s.list_information
                         when s.distinct_items > s.catalog_items
                             then error(
-                        'entropy_normalize = ''log_catalog'': '
+                        'entropy_normalize = ''log_catalog'': at k = '
+                        || coalesce(cast(coalesce(cast(nullif(s.k, 1000000000000000000) as varchar), 'all') as varchar), 'NULL')
+                        || ', '
                         || coalesce(cast(s.distinct_items - s.catalog_items as varchar), 'NULL')
-                        || ' of the items recommended in the top '
-                        || coalesce(cast(s.k as varchar), 'NULL')
-                        || ' are not in the catalogue; add them to it, or leave them out of the lists'
+                        || ' of the recommended items are not in the catalogue; add them to it, or leave them out of the lists'
                     )
                     end
                     when 'category' then s.category_information

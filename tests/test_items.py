@@ -186,7 +186,7 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "a catalogue that is too small": (
         {},
         {"catalog_size": 1},
-        "catalog_size: 1 is too small; the top 2 have 2 different items",
+        "catalog_size: 1 is too small; at k = 2 there are 2 different items",
     ),
     "no catalogue": (
         {},

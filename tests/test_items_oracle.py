@@ -250,7 +250,7 @@ def with_macro(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[s
 def compare(measure: Callable[[], list[dict[str, Any]]], one: Trial) -> None:
     if refused(one):
         with pytest.raises(
-            (recsql.BadInput, duckdb.InvalidInputException), match=r"in the top .* are not in the catalogue; add them"
+            (recsql.BadInput, duckdb.InvalidInputException), match=r"at k = .*, .* are not in the catalogue; add them"
         ):
             measure()
         return

@@ -361,7 +361,7 @@ def test_nobody_for_one_metric(tmp_path: Path) -> None:
     assert recsql.merge(path).to_pylist() == recsql.evaluate(recs, without, "ndcg", 1, relevant="present").to_pylist()
     metrics = ["recall", "recall(relevance_threshold=5)"]
     recsql.partial(recs, relevant, path, metrics, 1)
-    with pytest.raises(recsql.BadInput, match="no user in these parts counts in the mean"):
+    with pytest.raises(recsql.BadInput, match="no user in these parts is in the mean"):
         recsql.merge(path)
     with pytest.raises(recsql.BadInput, match="has a relevant item and is in the mean"):
         recsql.evaluate(recs, relevant, metrics, 1)
@@ -371,5 +371,5 @@ def test_nobody(tables: Tables, tmp_path: Path) -> None:
     recs, truth = tables
     found = str(tmp_path / "part.parquet")
     recsql.partial(recs, truth.slice(0, 0), found, "ndcg", 5)
-    with pytest.raises(recsql.BadInput, match="no user in these parts counts in the mean"):
+    with pytest.raises(recsql.BadInput, match="no user in these parts is in the mean"):
         recsql.merge(found)

@@ -214,3 +214,13 @@ def test_names_of_trec_eval_without_a_cut_off() -> None:
 def test_a_curve_has_no_place_for_it() -> None:
     with pytest.raises(recsql.RecsqlError, match=r"^k: a curve can't show the whole list; give numbers, such as 1..20$"):
         recsql.curve(*tables(1, {}), "ndcg", [5, "all"])
+
+
+def test_sentences_name_it() -> None:
+    recs = pa.table({"user_id": [1, 1, 2], "item_id": [7, 8, 9], "rank": [1, 2, 1]})
+    for k, said in (("all", "all"), (2, "2")):
+        with pytest.raises(recsql.BadInput, match=f"^catalog_size: 2 is too small; at k = {said} there are 3 different items$"):
+            recsql.item_metrics(recs, "coverage", k, catalog_size=2)
+    asked = {"items": pa.table({"item_id": [7, 8]}), "entropy_normalize": "log_catalog", "entropy_scope": "list"}
+    with pytest.raises(recsql.BadInput, match="at k = all, 1 of the recommended items are not in the catalogue"):
+        recsql.item_metrics(recs, "entropy", "all", **asked)

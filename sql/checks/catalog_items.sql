@@ -1,3 +1,3 @@
 {#
-message = "catalog_size: {size} is too small; the top {k} have {found} different items"
+message = "catalog_size: {size} is too small; at k = {k} there are {found} different items"
 #}

@@ -1,5 +1,5 @@
 {#
-message = "{parts}: no user in these parts counts in the mean; check the options they were made with"
+message = "{parts}: no user in these parts is in the mean; check the options they were made with"
 place = 9
 #}
 {% if "parts" in inputs.tables %}

@@ -58,7 +58,7 @@ case
     when s.distinct_items = s.catalog_items
         then s.list_information
     when s.distinct_items > s.catalog_items
-        then {{ refusal("outside_catalog", found="s.distinct_items - s.catalog_items", k="s.k") }}
+        then {{ refusal("outside_catalog", found="s.distinct_items - s.catalog_items", k=said_k("s.k")) }}
 end
 {% endset %}
 {% set of_catalog = choose("entropy_scope", items="s.catalog_information", list=(of_lists | trim).splitlines() | lines, category="s.category_information") %}

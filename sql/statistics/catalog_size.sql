@@ -6,7 +6,7 @@ over = "run"
 {% set checked %}
 case
     when {{ statistic.catalog_items }} > {{ size }}
-        then {{ refusal("catalog_items", size=size, found=statistic.catalog_items, k="c.k") }}
+        then {{ refusal("catalog_items", size=size, found=statistic.catalog_items, k=said_k("c.k")) }}
     else {{ double(size) }}
 end
 {% endset %}
