@@ -37,7 +37,7 @@ def on_spark(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def asked(connection: object, way: str, function: str, **options: Any) -> list[dict[str, Any]]:
         measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
-        rows: list[dict[str, Any]] = measure("recs", "truth", k=2, connection=spark, catalog_size=10, **options).to_pylist()
+        rows: list[dict[str, Any]] = measure("recs", "truth", "all", 2, connection=spark, catalog_size=10, **options).to_pylist()
         return rows
 
     monkeypatch.setattr(empties, "given", given_both)
