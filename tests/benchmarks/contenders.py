@@ -56,7 +56,9 @@ def macro(folder: Path, memory_limit: str) -> Values:
 
 
 def macro_all(folder: Path, memory_limit: str) -> Values:
-    return of_macro(folder, memory_limit, f"evaluate('{folder}/recs.parquet', '{folder}/truth.parquet', k := {KS})")
+    return of_macro(
+        folder, memory_limit, f"evaluate('{folder}/recs.parquet', '{folder}/truth.parquet', k := {KS}, metrics := 'all')"
+    )
 
 
 def of_macro(folder: Path, memory_limit: str, call: str) -> Values:
@@ -69,7 +71,7 @@ def all_at_ten(folder: Path, memory_limit: str) -> Values:
     """Every metric of the lists, at ten cut-offs."""
     recsql: Any = import_module("recsql")
     recs, truth = f"{folder}/recs.parquet", f"{folder}/truth.parquet"
-    rows = recsql.evaluate(recs, truth, k=[1, 3, 5, 10, 15, 20, 25, 30, 40, 50], connection=connect(folder, memory_limit))
+    rows = recsql.evaluate(recs, truth, "all", k=[1, 3, 5, 10, 15, 20, 25, 30, 40, 50], connection=connect(folder, memory_limit))
     return named((row["metric"], row["k"], row["value"]) for row in rows.to_pylist())
 
 
