@@ -52,13 +52,11 @@ def asked(metrics: Sequence[str]) -> str:
 
 def filled(name: str, metric: str) -> str:
     """An option as it is passed on: the value given, or else the usual one."""
-    return handed(name, usual(name, metric)) if is_filled(name) else plain(name, [])
+    return handed(name, usual(name, metric)) if is_filled(name) else plain(name)
 
 
-def plain(name: str, metrics: Sequence[str]) -> str:
+def plain(name: str) -> str:
     """The same without a preset. NULL is the default, as None is in Python."""
-    if name == "metrics":
-        return f"metrics := {asked(metrics)}"
     return handed(name, LITERAL(catalog().options[name].default))
 
 

@@ -1,6 +1,6 @@
 """The macro file: every metric and every table function, for the DuckDB shell without Python."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from importlib.metadata import version
@@ -95,27 +95,28 @@ def under(name: str, target: str, inputs: Inputs, given: Sequence[str]) -> Itera
     options = [option for option in read if option != "like"]
     yield macro(f"{name}_under", f"{ABOUT[name]}, every option known", [*given, *defaults(read)], body, table=True)
     metrics = [column.asked.metric for column in inputs.columns]
-    call = partial(
-        template,
-        f"{FOR_PEOPLE.get(name, 'rows')}_call",
-        under=f"{name}_under",
-        metrics=metrics,
-        asked=filled.asked(metrics),
-        whole=WHOLE,
-    )
+    asked = filled.asked(metrics)
+    kind = FOR_PEOPLE.get(name, "rows")
+    call = partial(template, f"{kind}_call", under=f"{name}_under", names=filled.names(metrics), asked=asked, whole=WHOLE)
     passed = ["k := k" if " := " in parameter else parameter for parameter in given]
+
+    def handed(wanted: str, fill: Callable[[str], str], *further: str) -> str:
+        return listed([*passed, *(wanted if option == "metrics" else fill(option) for option in options), *further])
+
+    same = handed(f"metrics := {asked}", filled.plain)
     shown = [*options, "metrics"] if name == "per_user" else options  # it selects its columns after computing them
-    same = listed([*passed, *(filled.plain(option, metrics) for option in options)])
-    plain = call(most=same, apart=[], label=filled.label(options, metrics, by_preset=False))
-    ways = [([*given, *defaults(shown)], laid_out(plain))]
+    ways = [
+        ([*given, *defaults(shown)], laid_out(call(most=same, apart=[], label=filled.label(options, metrics, by_preset=False))))
+    ]
     if ("recs" in inputs.tables or "truth" in inputs.tables) and "like" not in inputs.known:
         apart = sorted({metric for preset in catalog().presets.values() for metric in preset.metrics if metric in metrics})
-        most = [
-            filled.most(metrics) if apart and option == "metrics" else filled.filled(option, filled.MOST) for option in options
-        ]
-        others = [filled.others(metrics) if option == "metrics" else filled.filled(option, filled.APART) for option in options]
-        texts = [listed([*passed, *handed, f"like := {filled.LIKE}"]) for handed in (most, others)]
-        like = call(most=texts[0], others=texts[1], apart=apart, label=filled.label(options, metrics, by_preset=True))
+        by_preset = f"like := {filled.LIKE}"
+        most = handed(
+            filled.most(metrics) if apart else f"metrics := {asked}", partial(filled.filled, metric=filled.MOST), by_preset
+        )
+        others = handed(filled.others(metrics), partial(filled.filled, metric=filled.APART), by_preset)
+        label = filled.label(options, metrics, by_preset=True)
+        like = call(most=most, others=others, apart=apart, metrics=metrics, label=label)
         required = [parameter for parameter in given if " := " not in parameter]
         further = [parameter for parameter in given if " := " in parameter]
         ways.append(([*required, f"{filled.LIKE} varchar", *further, *filled.parameters(shown)], laid_out(like)))

@@ -9,6 +9,7 @@ import pyarrow as pa
 from recsql.catalog import catalog, labelled
 from recsql.labels import metric_of
 from recsql.parts import USER_OF_A_PART
+from recsql.render import needing_cutoff
 from recsql.text import on_one_line
 
 Models = Sequence[Mapping[str, Any]]
@@ -71,10 +72,10 @@ def short_lists(result: pa.Table, models: Models, averaged: Averaged) -> Iterato
 
 def divides_by_k(label: str, options: Mapping[str, str]) -> bool:
     """Whether a metric divides by the cut-off even if the list is shorter."""
-    known = catalog().options
-    denominators = (name for name in options if name in known and known[name].home.folder == "metrics")
-    always = bool(catalog().metrics[metric_of(label)].header.get("needs_cutoff"))
-    return always or any(options[name] in known[name].needs_cutoff for name in denominators)
+    metric, known = metric_of(label), catalog().options
+    denominators = {name: values for name, values in needing_cutoff(metric).items() if known[name].home.folder == "metrics"}
+    always = bool(catalog().metrics[metric].header.get("needs_cutoff"))
+    return always or any(options[name] in values for name, values in denominators.items())
 
 
 def told(policy: Callable[[Mapping[str, str]], str], averaged: Averaged) -> str:

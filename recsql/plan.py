@@ -9,7 +9,7 @@ from recsql.catalog import ALL, DEFAULT_CUTOFFS, GRAINS, TABLE, WHOLE, Asked, Re
 from recsql.errors import RecsqlError, UnknownName, warn
 from recsql.labels import counting, label, options_of
 from recsql.options import Options
-from recsql.render import Column, own_options
+from recsql.render import Column, needing_cutoff
 
 Cutoffs = int | str | Sequence[int | str] | None
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
@@ -175,8 +175,8 @@ def at_cutoffs(one: Resolved, ks: tuple[int, ...], faults: list[RecsqlError]) ->
 
 def needs_cutoff(one: Resolved) -> str:
     """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
-    metric, read = one.asked.metric, own_options(one.asked.metric)
-    needing = [name for name, option in catalog().options.items() if name in read and one.chosen[name] in option.needs_cutoff]
+    metric = one.asked.metric
+    needing = [name for name, values in needing_cutoff(metric).items() if one.chosen[name] in values]
     always = [metric] if catalog().metrics[metric].header.get("needs_cutoff") else []
     return next(iter([*always, *(f"{name} = {one.chosen[name]}" for name in needing)]), "")
 

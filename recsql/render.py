@@ -362,10 +362,7 @@ class Rendering:
     def needs_cutoff(self, column: Column) -> Condition:
         """Whether a metric has no value for the whole list."""
         own, always = self.under(column).options, bool(column.header.get("needs_cutoff"))
-        read = own_options(column.asked.metric)
-        needing = {
-            name: option.needs_cutoff for name, option in self.catalog.options.items() if option.needs_cutoff and name in read
-        }
+        needing = needing_cutoff(column.asked.metric)
         found = [own.condition(**{name: " ".join(values)}) for name, values in needing.items()]
         return reduce(Condition.__or__, found, Condition(always, always, ""))
 
@@ -583,6 +580,13 @@ def own_options(metric: str) -> frozenset[str]:
     before = {name for name, option in catalog().options.items() if option.home.name in made_with}
     required = {name for requirement in source.requires for name in requirement.one_of}
     return frozenset({*rendering.options.parameters, *source.header.get("options", {}), *before, *required})
+
+
+@cache
+def needing_cutoff(metric: str) -> dict[str, tuple[str, ...]]:
+    """The options that a metric reads, with the values under which it has no value for the whole list."""
+    known = catalog().options
+    return {name: known[name].needs_cutoff for name in known if known[name].needs_cutoff and name in own_options(metric)}
 
 
 class Lookup:

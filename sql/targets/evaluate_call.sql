@@ -17,4 +17,4 @@ from (
     where recsql.apart("like") <> []
 {% endif %}
 ) as e
-order by e.model asc nulls first, list_position([{% for metric in metrics %}'{{ metric }}'{{ ", " if not loop.last }}{% endfor %}], e.metric) asc, e.k asc
+order by e.model asc nulls first, list_position({{ names }}, e.metric) asc, e.k asc

@@ -1,5 +1,4 @@
 {# The call with every option known. If a preset computes some metrics with options of their own, a second call gives their columns. #}
-{% set names %}[{% for metric in metrics %}'{{ metric }}'{{ ", " if not loop.last }}{% endfor %}]{% endset %}
 select
     p.model,
     p.user_id,
