@@ -7,13 +7,13 @@ from typing import Any
 
 import pyarrow as pa
 
+from recsql.api import LISTS
 from recsql.call import Call, Metrics, Table, calling, parted
 from recsql.catalog import DEFAULT_CUTOFF, Asked, Preset, Value, catalog
 from recsql.errors import EngineError, RecsqlError
 from recsql.labels import counting
-from recsql.plan import Cutoffs, as_list, plan
+from recsql.plan import Cutoffs, plan, written_out
 
-METRICS = ("precision", "recall", "ap", "ndcg", "rr", "hit")
 SAME = 1e-9  # smaller differences count as equal
 Row = dict[str, Any]
 Place = tuple[str | None, int]  # a model and a cut-off
@@ -48,7 +48,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
 
     Args:
         recs, truth, settings: As in `evaluate`, without `like`. An option that you give overrides every preset.
-        metrics: By default precision, recall, ap, ndcg, rr and hit.
+        metrics: As in `evaluate`.
         k: The cut-offs, 10 by default.
 
     Returns:
@@ -61,11 +61,12 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     Raises:
         RecsqlError: As `evaluate` does, if even the default can't be computed.
     """
-    texts = as_list(METRICS if metrics is None else metrics)
+    options = parted(settings)[1]
+    texts = written_out(metrics, options, LISTS)
     asked = list(dict.fromkeys(map(catalog().as_written, texts)))
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions computes every preset; leave it out")
-    plan(texts, k, parted(settings)[1], ("user",))
+    plan([str(one) for one in asked], k, options, LISTS)  # by our own names, as every convention is in the result
     recs, truth, settings = kept(recs), kept(truth), {name: kept(value) for name, value in settings.items()}
     presets = [None, *catalog().presets.values()]
     wanted = [(preset, one) for preset in presets for one in asked if preset is None or one.metric not in preset.lacks]
@@ -107,14 +108,14 @@ def measure(recs: Table, truth: Table, texts: Sequence[str], k: Cutoffs, setting
     """The metrics by the text that asked for them, in as few scans as their options allow."""
     if not texts:
         return {}
-    with calling(("user",), {"recs": recs, "truth": truth}, texts, k, settings) as call:
+    with calling(LISTS, {"recs": recs, "truth": truth}, texts, k, settings) as call:
         columns = dict(each(call))
     return {text: columns[heading(text, settings)] for text in texts}
 
 
 def heading(text: str, settings: Mapping[str, Value]) -> str:
     """The name of a metric's column."""
-    return plan([text], 1, parted(settings)[1], ("user",))[0].columns[0].heading
+    return plan([text], 1, parted(settings)[1], LISTS)[0].columns[0].heading
 
 
 def each(call: Call) -> Iterator[tuple[str, Measured]]:

@@ -12,11 +12,11 @@ from typing import Any
 import pyarrow as pa
 
 from recsql import api, output, vega
-from recsql.call import Metrics, Table
+from recsql.call import Metrics, Table, parted
 from recsql.catalog import WHOLE, Asked, Value, catalog
 from recsql.errors import RecsqlError
 from recsql.labels import metric_of
-from recsql.plan import Cutoffs, as_list, cutoffs
+from recsql.plan import Cutoffs, cutoffs, plan, written_out
 
 Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")
@@ -65,9 +65,12 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
     Raises:
         RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
     """
-    asked = [whole_curve(text, settings.get("like")) for text in as_list(METRICS if metrics is None else metrics)]
+    options = parted(settings)[1]
+    named = written_out(METRICS if metrics is None else metrics, options, api.LISTS_AND_ITEMS)
+    asked = [whole_curve(text, settings.get("like")) for text in named]
     if WHOLE in cutoffs(k, []):
         raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
+    plan(named, k, options, api.LISTS_AND_ITEMS)  # by the names given, for the hint at another library's
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
     result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
     texts = dict.fromkeys([*map(str, asked), *ideals])

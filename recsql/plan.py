@@ -130,6 +130,12 @@ def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grai
             yield text, True
 
 
+def written_out(metrics: str | Iterable[str] | None, options: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
+    """The metrics of a call by name, with `all` and the default metrics written out."""
+    given = checked(options, grains, [])  # `plan` raises what is wrong with them
+    return [text for text, _ in listed(metrics, {**usual(given.get("like")), **given}, grains)]
+
+
 def as_list(metrics: str | Iterable[str]) -> list[str]:
     """One metric or several, as a list; anything else is refused when it is parsed."""
     return [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else list(metrics)

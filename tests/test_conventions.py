@@ -2,6 +2,7 @@
 
 import csv
 import re
+import warnings
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -297,8 +298,28 @@ def test_what_the_default_cannot_measure_is_an_error(metrics: list[Any], options
 
 
 @pytest.mark.usefixtures("few_presets")
-def test_the_usual_metrics() -> None:
-    assert recsql.conventions(RECS, TRUTH, None) == recsql.conventions(RECS, TRUTH)
+def test_the_default_metrics_and_all() -> None:
+    """The default metrics come first, as in evaluate; all are those that the options allow."""
+    usual = catalog().usual_metrics("user")
+    assert metrics_in(recsql.conventions(RECS, TRUTH)) == metrics_in(recsql.conventions(RECS, TRUTH, None)) == usual
+    found = metrics_in(recsql.conventions(RECS, TRUTH, "all", 2))
+    assert found[:6] == usual
+    assert {"dcg", "mean_precision", "tp"} <= {*found}
+    assert "tn" not in found
+    assert "tn" in metrics_in(recsql.conventions(RECS, TRUTH, ["all"], 2, catalog_size=100))
+
+
+def metrics_in(result: pa.Table) -> list[str]:
+    return list(dict.fromkeys(result["metric"].to_pylist()))
+
+
+@pytest.mark.usefixtures("few_presets")
+def test_another_librarys_name_needs_no_hint() -> None:
+    """The result has the library's convention, and conventions takes no preset."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = recsql.conventions(RECS, TRUTH, "ndcg_cut_2")
+    assert found == recsql.conventions(RECS, TRUTH, "ndcg@2")
 
 
 # -- on the command line

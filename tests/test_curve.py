@@ -15,6 +15,7 @@ import pytest
 
 import recsql
 from recsql import api, curves, vega
+from recsql.catalog import catalog
 from recsql.cli import main
 
 EXAMPLE = Path(__file__).parent.parent / "examples/movietweetings"
@@ -159,7 +160,15 @@ def test_idcg_is_always_drawn_as_the_ideal_and_once() -> None:
 
 
 def test_the_usual_metrics() -> None:
+    possible = [name for name in catalog().metrics_of("user") if name != "tn"]  # which needs catalog_size
+    assert recsql.curve(RECS, TRUTH, "all", [1, 5]).data == recsql.curve(RECS, TRUTH, possible, [1, 5]).data
     assert recsql.curve(RECS, TRUTH, None, [1, 5]).data == recsql.curve(RECS, TRUTH, ["ndcg", "dcg"], [1, 5]).data
+
+
+def test_another_librarys_name_is_hinted_at() -> None:
+    with pytest.warns(UserWarning, match="^ndcg_cut is trec_eval's name, and its convention differs") as caught:
+        recsql.curve(RECS, TRUTH, "ndcg_cut", [1, 5])
+    assert len(caught) == 1
 
 
 def test_of_some_users_alone() -> None:
