@@ -122,7 +122,9 @@ def of_database(engine: Engine, path: str, table: str) -> Given:
     found = engine.find_table(table, database)
     if found is None:
         there = engine.tables(database)
-        raise BadInput(f"{path}: there is no table {table}; {nearest(table, there)}it has {', '.join(there) or 'none'}")
+        raise BadInput(
+            f"{path}: table {table} does not exist; {nearest(table, there)}the tables are: {', '.join(there) or 'none'}"
+        )
     return Given(f"{path}:{table}", {}, table=found, paths=[glob.escape(path)])
 
 

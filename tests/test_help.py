@@ -1,4 +1,4 @@
-"""What the command says of itself: help, topics, wrong usage, and the scripts that complete it."""
+"""The command line: help, topics, errors of usage, and completion scripts."""
 
 import os
 import re

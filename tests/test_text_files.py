@@ -427,7 +427,7 @@ def test_tables_of_a_file(database: Path) -> None:
 
 def test_tables_that_a_file_has_not(database: Path) -> None:
     for given, says in {
-        f"{database}:rces": f"^{database}: there is no table rces; did you mean recs. it has of_view, recs, odd.my",
+        f"{database}:rces": f"^{database}: table rces does not exist; did you mean recs. the tables are: of_view, recs, odd.my",
         str(database): f"^{database}: it is a database; name a table in it, such as {database}:recs$",
         f"{database}x.duckdb:recs": "no such file",
     }.items():

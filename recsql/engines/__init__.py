@@ -24,7 +24,7 @@ class Engine(Protocol):
         """The table or view of that name in the caller's connection, quoted; None if there is none."""
 
     def files(self, paths: Sequence[str]) -> list[str]:
-        """Paths and globs as the engine reads them; raises BadInput if it can tell that there is no file."""
+        """Paths and globs as the engine reads them; raises BadInput if it knows that no file matches."""
 
     def register(self, name: str, data: Any) -> str:
         """An in-memory table under a name that this call owns."""

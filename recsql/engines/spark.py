@@ -84,7 +84,7 @@ class Spark:
     def find_table(self, name: str) -> str | None:
         try:
             known = self.session.catalog.tableExists(in_backticks(name))
-        except Exception:  # an invalid name is no table, and each kind of session raises a different error
+        except Exception:  # for an invalid name, each kind of session raises its own error
             return None
         return ".".join(map(quoted_name, name_parts(name))) if known else None
 
