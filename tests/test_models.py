@@ -326,8 +326,8 @@ def test_names_and_flags_in_any_order(runs: Path, capsys: pytest.CaptureFixture[
         assert main(["evaluate", *tables]) == 0
         outputs.append(capsys.readouterr().out)
     assert len(set(outputs)) == 1
-    for command in ("per-user", "hits", "conventions", "sql"):
-        assert main([command, a, "-k", "3", b, truth]) == 0
+    for command, flags in {"per-user": [], "hits": [], "conventions": ["-m", "hit"], "sql": []}.items():
+        assert main([command, a, "-k", "3", b, truth, *flags]) == 0
         assert capsys.readouterr().out
     assert main(["item-metrics", a, "-k", "3", b, "-m", "entropy"]) == 0
     assert capsys.readouterr().out.split()[:3] == ["metric", "a", "b"]

@@ -17,6 +17,7 @@ from recsql.report import Report
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
 TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
+SMALL_RECS, SMALL_TRUTH = (str(ROOT / f"examples/small/{name}.csv") for name in ("ease", "truth"))
 LISTS = pa.table({"model": ["a", "a", "b"], "user_id": [1, 3, 1], "item_id": [7, 7, 8], "rank": [1, 1, 1]})
 RELEVANT = pa.table({"user_id": [1, 2], "item_id": [7, 8]})
 
@@ -35,7 +36,7 @@ def printed(capsys: pytest.CaptureFixture[str], result: pa.Table) -> str:
             lambda: recsql.evaluate(RECS, TRUTH, "hit", no_recs="skip"),
         ),
         (["item-metrics", RECS, "-m", "entropy"], lambda: recsql.item_metrics(RECS, "entropy")),
-        (["conventions", RECS, TRUTH, "-m", "hit"], lambda: recsql.conventions(RECS, TRUTH, "hit")),
+        (["conventions", SMALL_RECS, SMALL_TRUTH, "-m", "hit"], lambda: recsql.conventions(SMALL_RECS, SMALL_TRUTH, "hit")),
         (["metrics"], recsql.metrics),
     ],
     ids=["evaluate", "users differ", "item metrics", "conventions", "metrics"],
