@@ -5,9 +5,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.call import Connection, Metrics, Table, averaged, calling, of_users, splitting
+from recsql.call import Connection, Metrics, Table, averaged, calling, calling_unseen, of_users, splitting
 from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_LENGTH, Value, catalog
-from recsql.errors import RecsqlError
+from recsql.errors import RecsqlError, UnknownName
 from recsql.labels import options_of
 from recsql.output import whole
 from recsql.plan import Cutoffs
@@ -202,6 +202,7 @@ def sql(
     k: Cutoffs = None,
     *,
     dialect: str | None = None,
+    columns: str | None = None,
     **settings: Value,
 ) -> str:
     """Returns the query that `evaluate` would run, as one statement.
@@ -215,7 +216,14 @@ def sql(
         dialect: "duckdb" or "spark"; by default that of `connection`. For another engine than that of `connection`, `recs` and
             `truth` can also be names of its tables. Tables that recsql can't inspect are assumed to have user_id, item_id, rank
             and any column you name: a column model with model="model", a column relevance with relevance="relevance".
+        columns: "unknown" for a query that fits any tables of these names, without looking at them. It is the text that the
+            macro evaluate_sql of the shell writes. The tables are given by name; a macro's options have the same names here.
     """
+    if columns not in (None, "unknown"):
+        raise UnknownName(f"columns: unknown value {columns!r}; choose unknown, or leave it out")
+    if columns:
+        with calling_unseen(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
+            return call.text("evaluate", averaged=True)
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False) as call:
         return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
 

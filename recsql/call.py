@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from recsql.binding import Column, Inputs
 from recsql.catalog import WHOLE, Value, catalog
 from recsql.columns import saying
 from recsql.engines import Engine
@@ -20,13 +21,16 @@ from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
+from recsql.options import literal
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
-from recsql.render import Inputs, Joined, Rendering
+from recsql.render import Rendering
 from recsql.roles import ORDERS, ROLES, Names
-from recsql.templates import dialect
+from recsql.statement import Joined
+from recsql.templates import dialect, template
 from recsql.text import is_quoted
+from recsql.unseen import unseen
 
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
@@ -34,6 +38,23 @@ Connection = Any  # a DuckDB connection or a SparkSession; None for a new one pe
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 FEW = 100  # the most cut-offs that are listed one per line
 COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A metric of a joined result: the number of its query, and its column there."""
+
+    number: int
+    column: Column
+    order: int = 0
+
+    @property
+    def label(self) -> str:
+        return literal(self.column.label)
+
+    @property
+    def title(self) -> str:
+        return self.column.title
 
 
 @dataclass(frozen=True)
@@ -54,6 +75,7 @@ class Call:
                     cutoffs=one_row_each(pipeline.ks),
                     depth=str(max(pipeline.ks, default="")),
                     deepest=str(max((k for k in pipeline.ks if k != WHOLE), default=0)),
+                    uncut=WHOLE in pipeline.ks,
                     columns=pipeline.columns,
                     known=pipeline.options,
                     averaged=averaged,
@@ -67,17 +89,20 @@ class Call:
     def text(self, target: str, *, averaged: bool = False) -> str:
         """The statement of a target; those of several pipelines are joined."""
         renderings = list(self.renderings(averaged=averaged))
-        queries = [rendering.query(f"targets/{target}.sql") for rendering in renderings]
+        queries = [rendering.query(target) for rendering in renderings]
         if len(queries) == 1:
             return queries[0]
-        numbered = [(number, column) for number, one in enumerate(self.pipelines, start=1) for column in one.columns]
-        shown = sorted((pair for pair in numbered if pair[1].shown), key=lambda pair: pair[1].place)
+        numbered = [Numbered(number, one) for number, pipeline in enumerate(self.pipelines, start=1) for one in pipeline.columns]
         by_call = [n for n, one in enumerate(self.pipelines, start=1) if one.by_call]
         others = [n for n, one in enumerate(self.pipelines, start=1) if not one.by_call]
-        whole = WHOLE if any(WHOLE in one.ks for one in self.pipelines) else None
-        context = {"queries": queries, "numbered": shown, "ordinary_first": by_call + others, "whole": whole}
-        text = renderings[0].template(f"targets/{target}_joined.sql", **context).strip()
-        return Joined.of(text, queries)
+        context = {
+            "queries": queries,
+            "numbered": in_places([one for one in numbered if one.column.shown]),
+            "ordinary_first": by_call + others,
+            "whole": WHOLE,
+            "uncut": any(WHOLE in one.ks for one in self.pipelines),
+        }
+        return Joined.of(template(f"{target}_joined", **context), queries)
 
     def run(self, target: str) -> pa.Table:
         return self.engine.query(self.text(target))
@@ -123,6 +148,11 @@ class Call:
         return json.dumps(report, default=str)
 
 
+def in_places(numbered: Sequence[Numbered]) -> list[Numbered]:
+    """The metrics in the order of the call."""
+    return [replace(one, order=order) for order, one in enumerate(sorted(numbered, key=lambda one: one.column.place), start=1)]
+
+
 def one_row_each(ks: Sequence[int]) -> str:
     """The query for the cut-offs; DuckDB 1.x can't take a union of a thousand."""
     if len(ks) > FEW:
@@ -159,13 +189,40 @@ def calling(
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
         graded = "relevance" not in lacking
         finite = "truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS)
-        lists = lists_of(found["recs"], dialect(engine.dialect)) if "recs" in found and engine.dialect == DuckDB.dialect else ""
+        lists = lists_of(found["recs"], dialect(engine.dialect)) if "recs" in found and engine.dialect == DuckDB.dialect else None
         inputs = Inputs(
             relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite, lists=lists
         )
         call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
         with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):
             yield call
+
+
+@contextmanager
+def calling_unseen(
+    grains: Sequence[str], given: Mapping[str, Table], metrics: Metrics, k: Cutoffs, settings: Mapping[str, Value]
+) -> Iterator[Call]:
+    """A call whose tables nobody looks at: only their names are known, as in a macro."""
+    names, options = parted(settings)
+    pipelines = plan(metrics, k, options, grains)
+    if names != Names() or settings.get("input"):
+        raise RecsqlError(
+            "columns: the names of columns and input can't be given for tables that recsql doesn't look at; leave them out"
+        )
+    tables = dict(given) | {
+        name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))
+    }
+    for role, table in tables.items():
+        if not isinstance(table, str):
+            raise RecsqlError(f"columns: {role} must be given by name, as text, so that recsql needn't look at it")
+    asked = options.get("rank_by")
+    preferring = any(one.rank_by is None and one.options.get("rank_by") == "score" for one in pipelines) and not asked
+    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by or asked}) for one in pipelines]
+    relations = {role: unseen(role, table, any_order=not asked, prefers_score=preferring) for role, table in tables.items()}
+    with engine_of(settings) as engine:
+        if engine.dialect != DuckDB.dialect:
+            raise RecsqlError(f"columns: only DuckDB can read tables that recsql doesn't look at, not {engine.dialect}")
+        yield Call(engine, Inputs(relations, named=True, prefers_score=preferring), pipelines)
 
 
 @contextmanager
@@ -187,7 +244,7 @@ def refuse_alone(call: Call, role: str, given: Given) -> None:
     target = "rating_metrics" if role == "predictions" else "evaluate"
     for rendering in replace(call, inputs=replace(call.inputs, tables=tables)).renderings(averaged=True):
         with suppress(EngineError):
-            for problem in call.engine.query(rendering.query(f"targets/{target}.sql").problems)["message"].to_pylist():
+            for problem in call.engine.query(rendering.query(target).problems)["message"].to_pylist():
                 raise BadInput(problem)
 
 
@@ -268,7 +325,7 @@ def order_of(found: Given, rank_by: str | None, preferred: str | None, names: Na
 
 def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
-    tables = [call.engine.query(one.query("targets/evaluate.sql")) for one in call.renderings(averaged=True, counted=True)]
+    tables = [call.engine.query(one.query("evaluate")) for one in call.renderings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(list(COUNTS)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
@@ -296,7 +353,7 @@ def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -
     shown = {(model, bool(value) and proofs[name]) for model, name, value in values if name in proofs}
     if shown and {model for model, _ in shown} == {model for model, hit in shown if hit}:
         return {}
-    sentences: list[str] = call.engine.query(first.query("targets/warnings.sql"))["message"].to_pylist()
+    sentences: list[str] = call.engine.query(first.query("warnings"))["message"].to_pylist()
     for sentence in sentences:
         warn(sentence)
     return {"warnings": sentences} if sentences else {}

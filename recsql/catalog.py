@@ -35,14 +35,8 @@ TABLE = "table"  # the value of an option that was given as a table
 ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole list
 WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
 PRESET = "preset"  # the type of the option that takes a preset's name
-LISTED = (
-    "whole_list",
-    "list_length",
-    "of_lists",
-    "unordered",
-    "needs_cutoff",
-    "aliases",
-)  # the keys of an option that hold a list
+JOINED = ("hits", "user")  # the kinds of statistics that can have joins of their own
+LISTED = ("of_lists", "aliases")  # the keys of an option that hold a list
 
 
 def sql_root() -> Traversable:
@@ -78,6 +72,11 @@ class Source:
         return [library for library, names in self.header.get("names", {}).items() if name in names]
 
     @property
+    def needs(self) -> "list[Need]":
+        """What the file needs, in the order of its header."""
+        return [Need(*entry.partition(" if ")[::2]) for entry in self.header.get("needs", ())]
+
+    @property
     def requires(self) -> "list[Requirement]":
         """The options that the metric needs."""
         return [Requirement(one["one_of"], one.get("where", {})) for one in self.header.get("requires", ())]
@@ -94,6 +93,14 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Need:
+    """A name that a file needs: a statistic, another metric or one of `needs.toml`. The condition is over options."""
+
+    name: str
+    condition: str = ""
+
+
+@dataclass(frozen=True)
 class Option:
     """One option, as declared in the header of the file that reads it."""
 
@@ -104,18 +111,14 @@ class Option:
     default: Value = None
     type: str = "choice"
     values: tuple[tuple[str, str], ...] = ()
-    whole_list: tuple[str, ...] = ()
-    list_length: tuple[str, ...] = ()
     of_lists: tuple[str, ...] = ()
-    unordered: tuple[str, ...] = ()
-    needs_cutoff: tuple[str, ...] = ()
-    reference: str = ""
     mapping: str = ""
     aliases: tuple[str, ...] = ()
     above: float | None = None
     at_least: float | None = None
     at_most: float | None = None
     input: bool = False  # an input, such as a table, and not part of a convention
+    splits: bool = False  # of a metric's option: its statistics read it, so that metrics that differ in it need a query each
     reads: Mapping[str, str] = field(default_factory=dict)  # per value: another metric whose options also count
     where: Mapping[str, str] = field(default_factory=dict)  # the option has an effect only under these values of others
 
@@ -123,6 +126,11 @@ class Option:
     def short(self) -> str:
         """The name inside a metric's brackets: ap_denominator is ap(denominator=...)."""
         return self.name.removeprefix(f"{self.home.name}_") if self.home.folder == "metrics" else self.name
+
+    @property
+    def is_own(self) -> bool:
+        """Whether only the metric itself reads it, so that metrics in one query can differ in it."""
+        return self.home.folder == "metrics" and not self.splits
 
     def inside(self, metric: str) -> str:
         """The name inside the brackets of a given metric."""
@@ -311,17 +319,43 @@ class Catalog:
         self.metrics = self._folder("metrics")
         self.statistics = self._folder("statistics")
         self.lists = self._folder("lists")
-        self.steps = self._folder("steps")
+        self.expressions = self._folder("expressions")
+        self.steps = self._steps(root)
+        self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
         self.checks = self._folder("checks")
         self.presets = {preset.name: preset for preset in read_presets(root)}
         self.options = self._options()
         self.topics = self._topics(root)
         self.names = self._names()
         self.spoken = {*self.names, *(name for preset in self.presets.values() for name in preset.names)}
-        self.sums = {one.header["sums"]["over"]: one.header["sums"] for one in self.steps.values() if "sums" in one.header}
+        self.sums = {one.header["sums"]["over"]: one for one in self.steps.values() if "sums" in one.header}
+        self._check_needs()
 
     def _folder(self, folder: str) -> dict[str, Source]:
         return {source.name: source for source in self.sources.values() if source.folder == folder}
+
+    def _steps(self, root: Traversable) -> dict[str, Source]:
+        """The steps in the order of the flow; raises RecsqlError if a step is not in it, or is not there."""
+        order = [name for names in tomllib.loads((root / "flow.toml").read_text(encoding="utf-8")).values() for name in names]
+        found = self._folder("steps")
+        if apart := {*order} ^ {*found}:
+            raise RecsqlError(f"sql/flow.toml must name each step of sql/steps once; look at {', '.join(sorted(apart))}")
+        return {name: found[name] for name in order}
+
+    def _check_needs(self) -> None:
+        """Raises RecsqlError if a file needs something that is not there."""
+        known = {*self.needs, *self.statistics, *self.metrics}
+        if twice := self.needs.keys() & self.statistics.keys():
+            raise RecsqlError(f"sql/needs.toml: {', '.join(sorted(twice))} is also the name of a statistic")
+        for source in self.statistics.values():
+            if "joins" in source.header and source.header["over"] not in JOINED:
+                over = source.header["over"]
+                raise RecsqlError(f"sql/{source.path} has joins, which statistics over {over} can't have; join in its step")
+        for source in self.sources.values():
+            for need in source.needs if source.folder != "lists" else ():
+                if need.name not in known:
+                    hint = nearest(need.name, known)
+                    raise RecsqlError(f"sql/{source.path} needs {need.name}, which is no statistic and not in needs.toml; {hint}")
 
     def _options(self) -> dict[str, Option]:
         options: dict[str, Option] = {}
@@ -500,7 +534,7 @@ def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
         path = f"{folder}/{entry.name}" if folder else entry.name
         if entry.is_dir():
             yield from read_sources(entry, path)
-        elif folder and path.endswith(".sql"):
+        elif path.endswith(".sql") and path != "recsql.sql":
             yield source_of(path, entry.read_text(encoding="utf-8"))
 
 
@@ -520,7 +554,7 @@ def source_of(path: str, text: str) -> Source:
     head, end, body = text.partition("#}")
     if not end or not head.startswith("{#"):
         raise RecsqlError(f"sql/{path} does not begin with its header, a Jinja comment")
-    if not path.startswith(("dialects/", "targets/")):
+    if not path.startswith(("dialects/", "targets/", "decisions")):
         try:
             return Source(path, tomllib.loads(head.removeprefix("{#")), body.lstrip("\n"))
         except tomllib.TOMLDecodeError as error:

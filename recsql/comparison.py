@@ -124,7 +124,7 @@ def each(call: Call) -> Iterator[tuple[str, Measured]]:
         found: list[Row] = []
         error = ""
         try:
-            found = call.engine.query(rendering.query("targets/evaluate.sql")).to_pylist()
+            found = call.engine.query(rendering.query("evaluate")).to_pylist()
         except EngineError:
             raise  # a failure of the database says nothing about a convention
         except RecsqlError as refused:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
+from recsql.binding import Relation
 from recsql.catalog import catalog
 from recsql.columns import absent, mapped, no_column, saying
 from recsql.engines import Engine
@@ -14,7 +15,6 @@ from recsql.errors import BadInput
 from recsql.find import are_paths, find, is_elsewhere, is_path, unseen
 from recsql.given import NUMBERS, REALS, Given, family
 from recsql.models import FILENAME, by_file, refuse_names, together
-from recsql.render import Relation
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
 from recsql.text import plain, quoted
 from recsql.text_files import IDS, id_types, read_once, typed
@@ -129,7 +129,8 @@ def is_number(kind: str, *, orders: bool) -> bool:
 def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
     """The table as the steps read it: the columns of its role under our names."""
     models = [rows(role, shared(one, found), sql, name) for name, one in found.models.items()]
-    return Relation("\nunion all\n".join(models) or rows(role, found, sql), quoted(found.name))
+    alone = "" if models else rows(replace(role, columns=tuple(one for one in role.columns if one != MODEL)), found, sql)
+    return Relation("\nunion all\n".join(models) or rows(role, found, sql), quoted(found.name), alone=alone)
 
 
 def shared(one: Given, found: Given) -> Given:
@@ -149,17 +150,20 @@ def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = Non
     return f"select{' distinct' if role.distinct else ''}\n    {columns}\nfrom {found.relation(sql)} as {role.alias}"
 
 
-def lists_of(found: Given, sql: SimpleNamespace) -> str:
-    """The query for recommendations that have their ids as one LIST per row, and no other column per item; empty for all others.
+def lists_of(found: Given, sql: SimpleNamespace) -> Relation | None:
+    """The query for recommendations that have their ids as one LIST per row, and no other column per item; None for all others.
 
-    It is also empty for ids that are fractions: NaN is equal to itself in a join, but to nothing in a LIST.
+    It is also None for ids that are fractions: NaN is equal to itself in a join, but to nothing in a LIST.
     """
     elements = [name for name in found.lists.values() if name in found.names.values()]
     if elements != ["item_id"] or found.type("item_id").startswith(REALS):
-        return ""
-    columns = [expression(column, found, "r", sql) for column in (MODEL, USER)]
-    lines = ",\n    ".join([*columns, "r.items"])
-    return f"select\n    {lines}\nfrom {found.rows(sql)} as r"
+        return None
+    model, user = (expression(column, found, "r", sql) for column in (MODEL, USER))
+    selects = [
+        f"select\n    {lines}\nfrom {found.rows(sql)} as r"
+        for lines in (f"{model},\n    {user},\n    r.items", f"{user},\n    r.items")
+    ]
+    return Relation(selects[0], quoted(found.name), alone=selects[1])
 
 
 def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -> str:

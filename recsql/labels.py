@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from recsql.catalog import PRESET, Asked, Value, catalog
-from recsql.render import own_options
+from recsql.needs import own_options
 
 
 @cache

@@ -3,21 +3,20 @@
 from collections.abc import Iterator
 from functools import cache
 
-from recsql import filled
 from recsql.catalog import Option, catalog
-from recsql.lists import ListRendering, of_one_list, reading_on
+from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_on, unknown
 from recsql.macro import Way, listed, macro, macro_of, sentence
-from recsql.options import Options
+from recsql.macro_call import LIKE, NUMBERS, is_set
+from recsql.options import literal
 from recsql.plan import usual
-from recsql.render import STATISTIC
+from recsql.symbols import spelt
 from recsql.templates import template
-from recsql.text import indented, laid_out, quoted
+from recsql.text import indented, quoted
 
 LISTS = ["recommended", "relevant"]
 HITS = {False: "hits_of_lists", True: "gains_of_lists"}  # the macro that metrics start from, without gains and with gains
 HITS_GIVEN = [*LISTS, "k", "relevance", "options"]
 SHARED = ("gain", "gain_map", "ideal")  # options that every macro takes, so that the same options fit all of them
-NUMBERS = ("number", "integer")
 
 
 def list_macros() -> Iterator[str]:
@@ -45,11 +44,6 @@ def list_macros() -> Iterator[str]:
     yield from hits_of_lists()
 
 
-def of_lists() -> list[str]:
-    """The metrics that can be computed from two lists."""
-    return [name for name, source in catalog().metrics.items() if source.grain == "user"]
-
-
 # -- a metric
 
 
@@ -57,17 +51,17 @@ def ways_of(name: str) -> Iterator[Way]:
     """The ways to call a metric: without options if it needs none, with relevance, with options."""
     gains = reads_gains(name)
     for given in plain_ways(name):
-        value = ListRendering(usual(None), gains=gains, graded="relevance" in given).of_metric(name)
+        value = Lists(usual(None), gains=gains, graded="relevance" in given).of_metric(name)
         yield given, f"recsql.{HITS[gains]}({passed(given)})\n{indented(value)}"
     call = f"recsql.{HITS[gains]}(recommended, relevant, k, relevance, {options_of(name)})"
-    yield parameters(name), laid_out(f"{call}\n{indented(rendering(name).of_metric(name))}")
+    yield parameters(name), f"{call}\n{indented(in_general(gains).of_metric(name))}"
 
 
 def same_ways(name: str) -> Iterator[Way]:
     """The same ways under another name."""
     for given in plain_ways(name):
         yield given, f"recsql.{name}({passed(given)})"
-    same = listed([*LISTS, "k", "relevance", *(option.name for option in taken(name)), filled.LIKE])
+    same = listed([*LISTS, "k", "relevance", *(option.name for option in taken(name)), LIKE])
     yield parameters(name), f"recsql.{name}(\n    {same}\n)"
 
 
@@ -83,41 +77,45 @@ def passed(given: list[str]) -> str:
 
 def parameters(name: str) -> list[str]:
     """The parameters of a metric with options."""
-    return [*LISTS, "k := null", "relevance := null", *filled.parameters(option.name for option in taken(name)), "like := null"]
+    options = [f"{option.name} := {'null' if is_set(option) else literal(option.default)}" for option in taken(name)]
+    return [*LISTS, "k := null", "relevance := null", *options, "like := null"]
 
 
 # -- its options
 
 
 @cache
-def rendering(name: str) -> ListRendering:
-    """A metric's rendering, which records the options that the metric and its hits read."""
-    made = ListRendering(of_one_list(), gains=reads_gains(name))
-    made.of_metric(name)
-    made.found()
-    return made
+def in_general(gains: bool) -> Lists:
+    """The metrics under any options."""
+    return Lists(of_one_list(), gains=gains)
+
+
+@cache
+def read(name: str) -> list[Option]:
+    """The options that a metric and its hits read."""
+    return in_general(reads_gains(name)).options_of(name)
 
 
 @cache
 def taken(name: str) -> list[Option]:
     """The options of its macro. `relevant` is left out: there it is the name of a list, and only presets set the option."""
-    names = {*rendering(name).options.parameters, *SHARED} - {"relevant"}
+    names = {*(option.name for option in read(name)), *SHARED} - {"relevant"}
     return [option for option in catalog().options.values() if option.name in names]
 
 
 def options_of(name: str) -> str:
     """The struct of a metric's options, and the sentence for an invalid one."""
-    read = [option for option in catalog().options.values() if option.name in rendering(name).options.parameters]
-    deep = [f"{resolved(option, name)} = {quoted(one)}" for option in reading_on() if option in read for one in option.whole_list]
+    values = {option.name: resolved(option, name) for option in read(name)}
+    symbols = {option: unknown(option, text) for option, text in values.items()}
     return template(
         "list_options",
         choices=[option for option in taken(name) if option.values],
         numbers=[option for option in taken(name) if option.type in NUMBERS],
         idle=[option for option in taken(name) if option.where],
-        literal=Options({}).literal,
+        literal=literal,
         sentence=sentence,
-        deep=" or ".join(deep) or "false",
-        resolved={option.name: resolved(option, name) for option in read},
+        deep=spelt(reads_on([name], usual(None) | of_one_list() | symbols)),
+        resolved=values,
     )
 
 
@@ -125,7 +123,6 @@ def resolved(option: Option, metric: str) -> str:
     """The value of an option: the one given, or else that of the preset, or else the default."""
     by_preset = {name: preset.options_of(metric).get(option.name) for name, preset in catalog().presets.items()}
     differing = {name: value for name, value in by_preset.items() if value is not None and value != option.default}
-    literal = Options({}).literal
     pairs = ", ".join(f"{quoted(name)}: {literal(value)}" for name, value in differing.items())
     texts = [
         parameter(option) if option.name != "relevant" else "",
@@ -147,13 +144,13 @@ def parameter(option: Option) -> str:
 
 
 def checks() -> Iterator[str]:
-    """The checks of options and lists."""
-    options = [option for option in catalog().options.values() if any(option in taken(name) for name in of_lists())]
-    numbers = [option for option in options if option.type in NUMBERS]
-    choices = [option for option in [*options, catalog().options["like"]] if option.values]
-    plain, graded = (ListRendering(usual(None), gains=False, graded=graded) for graded in (False, True))
-    yield macro("choices", "the values of the options of two lists", [], plain.laid("list_choices", choices=choices), table=False)
-    yield macro("numbers", "and what their numbers are", [], plain.laid("list_numbers", numbers=numbers), table=False)
+    """The checks of options and lists. The macros over tables use those of options, too."""
+    options = catalog().options.values()
+    choices = template("list_choices", choices=[option for option in options if option.values])
+    numbers = template("list_numbers", numbers=[option for option in options if option.type in NUMBERS], bound=bound)
+    yield macro("choices", "the values of the options", [], choices, table=False)
+    yield macro("numbers", "and what their numbers are", [], numbers, table=False)
+    plain, graded = (Lists(usual(None), gains=False, graded=graded) for graded in (False, True))
     about = "the sentence for the first of some options that can't have its value, else NULL"
     yield macro("fault", about, ["options", "numbers"], plain.laid("list_fault", sentence=sentence), table=False)
     given = ["recommended", "judged", "relevance"]
@@ -161,18 +158,16 @@ def checks() -> Iterator[str]:
     yield macro_of("check_lists", "an error in words for two lists that can't be measured, else NULL", ways, table=False)
 
 
+def bound(number: float | None, otherwise: str) -> str:
+    return f"cast({quoted(otherwise) if number is None else number} as double)"
+
+
 def hits_of_lists() -> Iterator[str]:
     """The hits: without options, with relevance, with options."""
     for gains, name in HITS.items():
         ways = [
-            (HITS_GIVEN[:3], ListRendering(usual(None), gains=gains, graded=False).found()),
-            (HITS_GIVEN[:4], ListRendering(usual(None), gains=gains).found()),
-            (HITS_GIVEN, ListRendering(of_one_list(), gains=gains).found()),
+            (HITS_GIVEN[:3], Lists(usual(None), gains=gains, graded=False).found()),
+            (HITS_GIVEN[:4], Lists(usual(None), gains=gains).found()),
+            (HITS_GIVEN, in_general(gains).found()),
         ]
         yield macro_of(name, f"the hits of two lists{', with their gains' if gains else ''}", ways, table=False)
-
-
-def reads_gains(metric: str) -> bool:
-    """Whether a metric is computed from gains."""
-    read = STATISTIC.findall(ListRendering(usual(None), gains=False).metric(metric))
-    return any(catalog().statistics[name].header.get("made_with") == "gain" for name in read if name in catalog().statistics)

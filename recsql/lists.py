@@ -1,115 +1,98 @@
 """Metrics over two lists: expressions of list functions, as chains of structs that each build on the one before.
 
-The hits, which several metrics use, are a chain of their own; a metric continues from there.
+The hits, which several metrics use, are a chain of their own; a metric continues from there. An option that is known only when
+the macro is bound is a field of the struct `o`.
 """
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
+from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any
 
+from recsql import symbols
 from recsql.catalog import Option, Value, catalog
-from recsql.options import Condition, Options
-from recsql.render import STATISTIC, Inputs, Relation, Rendering
-from recsql.templates import template
-from recsql.text import LITERAL, code, laid_out
+from recsql.measures import Lookup, metric_text, rendered
+from recsql.needs import Needs, holds, made_from, sources_of
+from recsql.options import looked_up, readable
+from recsql.sentences import refusal_of
+from recsql.symbols import Truth, among, either, is_open
+from recsql.templates import dialect, reads, template
+from recsql.text import LITERAL
 
 GIVEN = {"recommended", "judged", "relevance", "cutoff"}  # the first fields of a chain, besides the options
-FOUND = {
-    "found",
-    "entries",
-    "returned",
-    "k",
-}  # the fields that metrics start from; for gains there are also the weights of the ranks
-FIELD = re.compile(r"\bl\.([a-z_]+)")
+FOUND = {"found", "entries", "returned", "k"}  # the fields that metrics start from; for gains also the weights of the ranks
 LAMBDA = re.compile(r"\blambda (\w+(?:, \w+)*):")
 RESERVED = "__recsql_"  # the prefix of lambda parameters in a macro, because arguments may use lambdas themselves
+NAMES = {"recs": "'recommended'", "truth": "'relevant'"}  # of the lists in sentences
+OUTSIDE = ("f1_average", "ties", "users", "no_recs", "no_truth", "zero_ideal")  # options that don't apply to two lists
 Fields = dict[str, str]  # the fields of a struct with their SQL
-OUTSIDE = (  # where options that don't apply to two lists are declared: rows, the users of a mean, the order of a list
-    "steps/given_users",
-    "steps/population",
-    "steps/scored",
-    "expressions/value",
-    "expressions/has_ideal",
-    "checks",
-)
 
 
-class ListOptions(Options):
-    """The options of metrics over two lists; those that are not known are fields of a struct."""
-
-    of = "l"  # the struct that the current text reads: l in a list, s in the metric
-
-    def reference(self, name: str) -> str:
-        if name in self.known:
-            return super().reference(name)
-        self.parameters[name] = None
-        return f"{self.of}.o.{name}"
-
-
-class ListRendering(Rendering):
-    """Renders metrics over two lists: either those that read gains, or the others."""
-
-    options: ListOptions
+class Lists:
+    """Metrics over two lists: either those that read gains, or the others."""
 
     def __init__(self, known: Mapping[str, Value], *, gains: bool, graded: bool = True) -> None:
-        tables = {"recs": Relation("", "'recommended'"), "truth": Relation("", "'relevant'")}
-        super().__init__(Inputs(tables, known=known, single=True, graded=graded))
-        self.options = ListOptions(known)
-        self.gains = gains
-        self.fields: dict[str, str] = {}  # the lists and statistics rendered so far
+        self.gains, self.graded = gains, graded
+        self.open = [name for name in catalog().options if name not in known]
+        self.known = readable(known)
+        self.sql = dialect("duckdb")
+        self.context = self._of("l") | self._of_lists()
+        self.fields: Fields = {}  # the lists and statistics rendered so far
 
-    # -- the names that sql/lists can use
+    def _of(self, struct: str) -> dict[str, Any]:
+        """What texts over a struct can name: l in a list, s in the metric."""
+        options = self.known | {name: unknown(name, f"{struct}.o.{name}") for name in self.open}
+        context = options | {
+            "unordered": False,
+            "sql": self.sql,
+            "double": lambda text: f"cast({text} as double)",
+            "refusal": self.refusal,
+            "looked_up": partial(self.looked_up, options["gain_map"]),
+        }
+        for name, source in catalog().expressions.items():
+            context[name] = lambda x, item="", path=source.path: rendered(path, {**context, "x": x, "item": item})
+        return context
 
-    @property
-    def gained(self) -> bool:
-        """Whether a hit can have a gain other than 1."""
-        return self.gains and not self.gains_of_one
+    def _of_lists(self) -> dict[str, Any]:
+        """The further names for lists and statistics."""
+        options = self._of("l")
+        some = either(options["judged_only"] == "true", lambda: among(options["duplicates"], ("first", "last")))
+        deep = symbols.Value("l.o.deep") if self.open else reads_on(of_lists(), options)
+        return {
+            "graded": self.graded,  # the macro has the parameter relevance
+            "rated": symbols.Value("l.relevance is not null") if self.graded else False,
+            "gained": self.gains and (self.graded or options["gain"] not in ("linear", "binary", "exp2")),  # not all gains are 1
+            "selective": some is not False,  # some recommended items may not count
+            "deep": deep,  # the list is read beyond rank k
+            "found_at_k": "l.found" if deep is False else "list_filter(l.found, lambda h: h.rank <= l.k)",
+            "field": Lookup(self.field),
+        }
 
-    @property
-    def counting_items(self) -> str:
-        """The recommended items that count."""
-        closed = self.options.condition(judged_only="true") | self.options.condition(duplicates="first last")
-        return "l.closed" if closed.possible else "l.recommended"
+    def refusal(self, check: str, **found: object) -> str:
+        return refusal_of(check, NAMES, self.sql, found, single=True)
 
-    @property
-    def deep(self) -> Condition:
-        """Whether the list is read beyond rank k."""
-        known = self.options.known
-        values = {option.name: option.whole_list for option in reading_on()}
-        deep = any(known.get(name) in wanted for name, wanted in values.items())
-        possible = deep or not values.keys() <= known.keys()
-        return Condition(possible, deep, "l.o.deep")
-
-    @property
-    def found_at_k(self) -> str:
-        """The hits in the top k."""
-        return "list_filter(l.found, lambda h: h.rank <= l.k)" if self.deep.possible else "l.found"
-
-    def statistic(self, name: str) -> str:
-        """A statistic, or a list that statistics are computed from."""
-        text = self.expression(self.catalog.lists[name].path)
-        empty = self.catalog.statistics[name].header.get("empty") if name in self.catalog.statistics else None
-        return f"coalesce({text}, {empty})" if empty else text
+    def looked_up(self, pairs: Any, x: str) -> str:
+        """The gain that the option gain_map gives for a relevance."""
+        return str(self.sql.lookup(pairs, x)) if is_open(pairs) else looked_up(pairs, x)
 
     # -- the chain
 
     def found(self) -> str:
         """The chain from the inputs to the hits, as a LIST of one struct."""
-        wanted = FOUND | ({"weights"} if self.gains else set())
-        links = self.links(wanted)  # first, as it shows which options are read
-        return self.laid("list_hits", links=links)
+        return self.laid("list_hits", links=self.links(self.start))
 
     def of_metric(self, metric: str) -> str:
         """The chain from the hits to a metric."""
-        self.options.of = "s"
-        text = self.metric(metric)
-        self.options.of = "l"
-        read = {"relevant", *STATISTIC.findall(code(text))} & self.catalog.statistics.keys()
-        statistics = {name: f"l.{name}" if name in FOUND else self.field(name) for name in sorted(read)}
-        return self.laid("list_value", links=[statistics | self.carried(set())], metric=text)
+        fields = {name: f"l.{name}" if name in self.start else self.field(name) for name in self.statistics(metric)}
+        return self.laid("list_value", fields=fields | self.carried(set()), metric=metric_text(metric, self._of("s")))
 
     def laid(self, target: str, **context: Any) -> str:
-        return reserved(laid_out(template(target, **self.context | context)))
+        return reserved(template(target, **self.context, open=self.open, **context))
+
+    @property
+    def start(self) -> set[str]:
+        return FOUND | ({"weights"} if self.gains else set())
 
     def links(self, wanted: Set[str]) -> list[Fields]:
         """The structs that lists are computed in, in order."""
@@ -123,34 +106,80 @@ class ListRendering(Rendering):
 
     def carried(self, names: Set[str]) -> Fields:
         """Fields that a struct copies from the one before."""
-        options = {"o"} if self.options.parameters else set()
-        return {name: f"l.{name}" for name in sorted(names | options)}
+        return {name: f"l.{name}" for name in sorted({*names, *(["o"] if self.open else [])})}
 
     def field(self, name: str) -> str:
+        """A statistic, or a list that statistics are computed from."""
         if name not in self.fields:
-            self.fields[name] = self.statistic(name)
+            text = rendered(catalog().lists[name].path, self.context)
+            empty = catalog().statistics[name].header.get("empty") if name in catalog().statistics else None
+            self.fields[name] = f"coalesce({text}, {empty})" if empty else text
         return self.fields[name]
 
-    def needs(self, name: str) -> set[str]:
-        """The lists that a list is computed from."""
-        return set(FIELD.findall(code(self.field(name)))) - {"o"}
+    def needs(self, name: str) -> list[str]:
+        """The fields that a list or statistic is computed from."""
+        source = catalog().lists[name]
+        return [need.name for place, need in enumerate(source.needs) if holds(source, place, self.context) is not False]
+
+    def behind(self, names: Set[str]) -> set[str]:
+        """These lists, and those that they are computed from."""
+        found: set[str] = set()
+        while names := {*names} - found - GIVEN:
+            found |= names
+            names = {need for name in names for need in self.needs(name)}
+        return found
 
     def level(self, name: str) -> int:
         """The number of structs between the inputs and a list."""
         return 0 if name in GIVEN else 1 + max(map(self.level, self.needs(name)))
 
+    def statistics(self, metric: str) -> list[str]:
+        """The statistics that a metric reads, and the number of relevant items, without which it has no value."""
+        named = {
+            need.name
+            for source in made_from(metric)
+            for place, need in enumerate(source.needs)
+            if need.name in catalog().statistics and holds(source, place, self.context) is not False
+        }
+        return sorted({"relevant", *named} & catalog().lists.keys())
 
-def reading_on() -> list[Option]:
-    """The options with values that read a list beyond rank k.
+    def options_of(self, metric: str) -> list[Option]:
+        """The options that a metric and its hits read, apart from known ones."""
+        fields = self.behind({*self.start, *self.statistics(metric)})
+        sources = [*made_from(metric), *(catalog().lists[name] for name in fields)]
+        names = {name for source in sources for name in reads(source.path)} & {*self.open}
+        maps = {catalog().options[name].mapping for name in names}
+        return [option for name, option in catalog().options.items() if name in names | maps]
 
-    `duplicates` is not among them, because the gaps that it leaves are closed before the list is cut.
-    """
-    return [option for option in catalog().options.values() if option.whole_list and option.name != "duplicates"]
+
+def unknown(name: str, sql: str) -> symbols.Value:
+    """An option that is known only when the macro is bound."""
+    return symbols.Value(sql, nullable=catalog().options[name].default is None)
 
 
 def of_one_list() -> dict[str, Value]:
     """The defaults of the options that do not apply to two lists."""
-    return catalog().declared_in(*OUTSIDE) | {"rank_by": "rank", "metrics": None, "f1_average": "per_user"}
+    return {name: catalog().options[name].default for name in OUTSIDE}
+
+
+@cache
+def of_lists() -> list[str]:
+    """The metrics that can be computed from two lists."""
+    return [name for name, source in catalog().metrics.items() if source.grain == "user"]
+
+
+def reads_gains(metric: str) -> bool:
+    """Whether a metric is computed from gains."""
+    return any(need.name == "gains" for source in sources_of(metric) for need in source.needs)
+
+
+def reads_on(metrics: Sequence[str], options: Mapping[str, Any]) -> Truth:
+    """Whether one of these metrics reads a list beyond rank k.
+
+    The gaps that `duplicates` leaves don't count here: they are closed before the list is cut.
+    """
+    context = {**options, "duplicates": "error"}
+    return Needs([SimpleNamespace(metric=name, metrics=[name], context=context) for name in metrics], context).whole_list
 
 
 def reserved(text: str) -> str:

@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from recsql.catalog import catalog, labelled
 from recsql.labels import metric_of
+from recsql.needs import needing_cutoff
 from recsql.parts import USER_OF_A_PART
-from recsql.render import needing_cutoff
 from recsql.text import on_one_line
 
 Models = Sequence[Mapping[str, Any]]

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.api import LISTS_AND_ITEMS
+from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, Metrics, Table, averaged, calling, engine_of, in_order, parted
 from recsql.catalog import Asked, Value, catalog
 from recsql.engines import Engine
@@ -19,8 +20,9 @@ from recsql.inputs import check_types, relation, taken
 from recsql.output import whole, write_parquet
 from recsql.paths import is_there, matches
 from recsql.plan import Cutoffs, Pipeline
-from recsql.render import Column, Inputs, Relation, Rendering, Statement, steps_in
+from recsql.render import Rendering
 from recsql.roles import ROLES
+from recsql.statement import Statement, steps_in
 from recsql.templates import dialect
 from recsql.text import code, quoted
 
@@ -78,7 +80,7 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
 def origin(call: Call) -> dict[str, Any]:
     """What a part was made from: a fingerprint of its rows (None without rows) and the smallest hashes of its users."""
     first = next(call.renderings(partial=True))
-    [row] = call.engine.query(first.query("targets/origin.sql")).to_pylist()
+    [row] = call.engine.query(first.query("origin")).to_pylist()
     return {"fingerprint": row["fingerprint"], "users": row["users"] or []}
 
 
@@ -94,7 +96,7 @@ def portions(call: Call) -> Iterator[pa.Table]:
         for grain, target in TARGETS.items():
             if columns := rendering.columns_of(grain):
                 alone = Rendering(replace(rendering.inputs, columns=columns))
-                query = alone.query(f"targets/{target}.sql")
+                query = alone.query(target)
                 refuse_users_of_others(query)
                 rows = call.engine.query(query)
                 yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, count, islice
 
 from recsql import spoken
+from recsql.binding import Column
 from recsql.catalog import ALL, DEFAULT_CUTOFFS, GRAINS, TABLE, WHOLE, Asked, Requirement, Value, catalog, cutoff, most_cutoffs
 from recsql.errors import RecsqlError, UnknownName, warn
 from recsql.labels import counting, label, options_of
-from recsql.options import Options
-from recsql.render import Column, needing_cutoff
+from recsql.needs import always_needs, needing_cutoff
+from recsql.options import satisfied
 
 Cutoffs = int | str | Sequence[int | str] | None
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
@@ -60,7 +61,7 @@ class Resolved:
     @property
     def shared(self) -> dict[str, Value]:
         """The options of its whole pipeline: all except those of the metrics themselves."""
-        return {name: value for name, value in self.chosen.items() if catalog().options[name].home.folder != "metrics"}
+        return {name: value for name, value in self.chosen.items() if not catalog().options[name].is_own}
 
 
 def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, Value], grains: Sequence[str]) -> list[Pipeline]:
@@ -183,7 +184,7 @@ def needs_cutoff(one: Resolved) -> str:
     """What has no value for the whole list: the metric, or an option with its value; empty if there is a value."""
     metric = one.asked.metric
     needing = [name for name, values in needing_cutoff(metric).items() if one.chosen[name] in values]
-    always = [metric] if catalog().metrics[metric].header.get("needs_cutoff") else []
+    always = [metric] if always_needs(metric, "cutoff") else []
     return next(iter([*always, *(f"{name} = {one.chosen[name]}" for name in needing)]), "")
 
 
@@ -268,8 +269,7 @@ def require(one: Resolved) -> None:
 
 def lacking(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
     """The requirements of a metric that are not met."""
-    options = Options(known)
-    return [one for one in catalog().metrics[metric].requires if not options.satisfied(one).certain]
+    return [one for one in catalog().metrics[metric].requires if not satisfied(one, known)]
 
 
 def cutoffs(k: Cutoffs, faults: list[RecsqlError]) -> tuple[int, ...]:

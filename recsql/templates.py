@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -12,9 +12,9 @@ from typing import Any
 import jinja2
 from jinja2.bccache import Bucket
 
-from recsql.catalog import catalog
-from recsql.options import Condition
-from recsql.text import BREAK, WORDS, quoted, quoted_name
+from recsql import symbols
+from recsql.catalog import Source, catalog
+from recsql.text import WORDS, quoted, quoted_name
 
 
 class Compiled(jinja2.FileSystemBytecodeCache):
@@ -30,12 +30,19 @@ class Compiled(jinja2.FileSystemBytecodeCache):
                 super().dump_bytecode(bucket)
 
 
+class Environment(jinja2.Environment):
+    """Jinja, with words that also work on symbols."""
+
+    code_generator_class = symbols.Generator
+    symbolic = symbols
+
+
 @cache
-def environment() -> jinja2.Environment:
+def environment() -> Environment:
     """The environment of all templates; they are loaded from the catalogue by their path below `sql/`."""
     texts = {path: source.text for path, source in catalog().sources.items()}
-    made = jinja2.Environment(
-        loader=jinja2.DictLoader(texts),
+    made = Environment(
+        loader=jinja2.DictLoader(texts | dict(header_templates())),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -44,21 +51,50 @@ def environment() -> jinja2.Environment:
         bytecode_cache=Compiled(str(Path(__file__).parent / "__pycache__"), "%s.template"),
     )
     made.globals = {"range": range}  # the only one of Jinja's globals, because each rendering copies them
-    made.filters.update(
-        either=Condition.__or__, both=Condition.__and__, sql_literal=quoted, quoted_name=quoted_name, lines=BREAK.join
-    )
+    made.filters.update(sql_literal=quoted, quoted_name=quoted_name)
+    made.tests["none"] = symbols.is_none
     return made
+
+
+def header_templates() -> Iterator[tuple[str, str]]:
+    """The expressions in headers as templates, so that they are compiled once.
+
+    They say what a file needs, and when a query has a step or a check.
+    """
+    for source in catalog().sources.values():
+        if conditions := conditions_of(source):
+            yield f"headers/{source.path}", assigned(conditions)
+    for folder, sources in {"steps": catalog().steps, "checks": catalog().checks}.items():
+        whens = {f"when_{name}": source.header["when"] for name, source in sources.items() if "when" in source.header}
+        yield f"headers/{folder}", assigned(whens)
+
+
+def conditions_of(source: Source) -> dict[str, str]:
+    """The expressions over options in the header of a metric or statistic: the conditions of its needs, and `sparse`."""
+    needs = {f"need_{place}": need.condition for place, need in enumerate(source.needs) if need.condition}
+    return needs | ({"sparse": source.header["sparse"]} if "sparse" in source.header else {})
+
+
+def assigned(expressions: Mapping[str, str]) -> str:
+    return "\n".join(f"{{% set {name} = {' '.join(text.split())} %}}" for name, text in expressions.items())
+
+
+def values(name: str, context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The names that a template sets."""
+    return vars(environment().get_template(name).make_module(dict(context)))
+
+
+@cache
+def reads(path: str) -> frozenset[str]:
+    """The names that a template reads, directly or in the expressions that it uses."""
+    own = frozenset(environment().get_template(path).root_render_func.__globals__["reads"])
+    used = [reads(catalog().expressions[name].path) for name in own & catalog().expressions.keys()]
+    return own.union(*used)
 
 
 def template(name: str, /, **context: Any) -> str:
     """Renders a template of `sql/targets` alone."""
     return environment().get_template(f"targets/{name}.sql").render(context).strip()
-
-
-@cache
-def compiled(expression: str) -> Callable[..., Any]:
-    """An expression in a header, over options or over any name that a template can use."""
-    return environment().compile_expression(expression)
 
 
 @cache

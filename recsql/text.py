@@ -3,21 +3,12 @@
 import re
 from functools import lru_cache
 
-BREAK = "\x1f"  # a line break inside an expression, to be indented like its line
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
-LINE_BREAK = re.compile("[\n-\r\x1c-\x1f\x85\u2028\u2029]")  # the line breaks of splitlines(), and BREAK
+LINE_BREAK = re.compile("[\n-\r\x1c-\x1f\x85\u2028\u2029]")  # the line breaks of splitlines()
 NAME_PART = re.compile(r'"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|([^."`]+)')  # a part of a table's name: quoted, or without a dot
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 WORDS = re.compile(rf"--[^\n]*|{LITERAL.pattern}|\{{\{{.*?\}}\}}")  # literals, comments, and Jinja in a table's name
-
-MODELS = {  # the SQL about models in steps, and its replacement if there is only one
-    r"\b\w+\.model is not distinct from \w+\.model and ": "",
-    r"\b\w+\.model is not distinct from \w+\.model\b": "true",
-    r"(?m)^ *(?:\w+\.model|cast\(null as \w+\) as model),\n": "",
-    r"(?m)\n *group by \w+\.model$": "",
-    r"\b(?:\w+\.model(?: asc)?(?: nulls first)?|null as model), ": "",
-}
 
 
 def quoted(text: str) -> str:
@@ -28,6 +19,11 @@ def quoted(text: str) -> str:
 def literal(text: str) -> str:
     """Text as a plain SQL literal, for places that take no expression."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def real(number: float) -> str:
+    """A number as a double."""
+    return repr(number) if "e" in repr(number) else f"{number!r}e0"
 
 
 def shown(text: str) -> str:
@@ -74,24 +70,5 @@ def code(text: str) -> str:
     return WORDS.sub("''", text)
 
 
-@lru_cache(maxsize=4096)
-def laid_out(text: str) -> str:
-    """Rendered text with a readable layout: breaks in expressions indented, no blank lines or trailing spaces."""
-    lines: list[str] = []
-    for line in text.splitlines():
-        indent = " " * (len(line) - len(line.lstrip()))
-        lines += line.rstrip().replace(BREAK, f"\n{indent}").split("\n")
-    return "\n".join(line.rstrip() for line in lines if line.strip())
-
-
 def indented(text: str, by: int = 4) -> str:
     return "\n".join(f"{' ' * by}{line}" if line.strip() else line for line in text.splitlines())
-
-
-@lru_cache(maxsize=4096)
-def without_models(text: str) -> str:
-    """A step for one model without a name: its keys, groups and joins do not have the column model."""
-    pieces = re.split(f"({LITERAL.pattern})", text)
-    for written, left in MODELS.items():
-        pieces[::2] = [re.sub(written, left, piece) for piece in pieces[::2]]
-    return "".join(pieces)

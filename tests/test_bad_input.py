@@ -176,7 +176,7 @@ def macro_message(connection: duckdb.DuckDBPyConnection, text: str) -> str:
     """What the macro's own error() says."""
     with pytest.raises(duckdb.InvalidInputException) as refused:
         connection.execute(text).fetchall()
-    return str(refused.value).removeprefix("Invalid Input Error: ").strip()
+    return str(refused.value).removeprefix("Invalid Input Error: ").partition("\n\nLINE ")[0].strip()
 
 
 @cache
@@ -342,13 +342,10 @@ def test_wrong_metric_of_the_macro(connection: duckdb.DuckDBPyConnection, metric
     [
         ("'ndcg'", None),
         ("'hit,  ndcg'", None),
-        (
-            "['ndcg@5']",
-            "unknown metric 'ndcg@5'; give the name alone, with the cut-off as k := 5 and options as arguments; choose one of",
-        ),
+        ("['ndcg@5']", None),
         (
             "'ap(denominator=relevant)'",
-            "unknown metric 'ap(denominator=relevant)'; give the name alone, with the cut-off as k := 5",
+            "unknown metric 'ap(denominator=relevant)'; a macro takes options as arguments, so leave out the brackets; choose",
         ),
         ("'ndgc'", "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, "),
         ("[]", "metrics: the list is empty; name a metric, pass 'all', or leave metrics out for the default ones"),

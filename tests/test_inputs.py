@@ -22,8 +22,8 @@ import pytest
 import recsql
 from recsql import output
 from recsql.catalog import catalog
-from recsql.render import Statement
 from recsql.roles import Names
+from recsql.statement import Statement
 from tests.random_data import random_data
 
 DATA = random_data(3)

@@ -40,7 +40,7 @@ def said(run: Callable[[], Rows]) -> Rows | str:
     try:
         return [row | {"value": rounded(row["value"])} if "value" in row else row for row in run()]
     except (recsql.RecsqlError, duckdb.InvalidInputException) as refused:
-        return str(refused).removeprefix("Invalid Input Error: ").strip()
+        return str(refused).removeprefix("Invalid Input Error: ").partition("\n\nLINE ")[0].strip()
 
 
 def rounded(value: float | None) -> float | None:
@@ -165,7 +165,7 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
     "ids of two types in train": ({"train": {"item_id": ["7"]}}, {"train": "train"}, TYPES.format("train")),
     "ids of two types beside a good table": (
         {"items": ITEMS, "train": {"item_id": ["7"]}},
-        {"items": "items", "train": "train"},
+        {"items": "items", "train": "train", "coverage_denominator": "train"},
         TYPES.format("train"),
     ),
     "a NULL item": (

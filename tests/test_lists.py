@@ -1,6 +1,7 @@
 """Metrics over two lists: the same values as over tables, wherever an expression may stand."""
 
 import random
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 
 import recsql
 from recsql.catalog import Option, catalog
-from recsql.list_macros import of_lists, taken
-from recsql.lists import ListRendering, of_one_list
-from recsql.render import STATISTIC
+from recsql.list_macros import taken
+from recsql.lists import Lists, of_lists, of_one_list, reads_gains
+from recsql.plan import usual
+from recsql.text import code
 from tests.support import agree, arguments
 
 METRICS = of_lists()
@@ -35,10 +37,27 @@ many = settings(max_examples=20, deadline=None, derandomize=True)
 
 def test_every_statistic_is_there() -> None:
     """And none that no metric reads."""
-    read = set()
-    for metric in METRICS:
-        read |= {*STATISTIC.findall(ListRendering(of_one_list(), gains=True).metric(metric))} & catalog().statistics.keys()
+    lists = Lists(of_one_list(), gains=True)
+    read = {name for metric in METRICS for name in lists.statistics(metric)}
     assert read == catalog().lists.keys() & catalog().statistics.keys()
+
+
+@pytest.mark.parametrize("gains", [False, True])
+@pytest.mark.parametrize(("graded", "options"), [(False, usual(None)), (True, usual(None)), (True, of_one_list())])
+def test_what_a_list_needs_is_what_it_reads(options: Mapping[str, Any], *, graded: bool, gains: bool) -> None:
+    lists = Lists(options, gains=gains, graded=graded)
+    metrics = [metric for metric in METRICS if reads_gains(metric) == gains]
+    wanted = lists.start.union(*(lists.statistics(metric) for metric in metrics))
+    for name in lists.behind(wanted):
+        assert {*lists.needs(name)} == {*re.findall(r"\bl\.([a-z_]+)", code(lists.field(name)))} - {"o"}, name
+
+
+def test_metrics_start_from_the_hits() -> None:
+    """Their statistics read nothing else."""
+    for metric in METRICS:
+        lists = Lists(of_one_list(), gains=reads_gains(metric))
+        for name in {*lists.statistics(metric)} - lists.start:
+            assert {*lists.needs(name)} <= lists.start, metric
 
 
 # -- the same values as over tables

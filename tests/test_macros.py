@@ -176,8 +176,9 @@ def test_options_that_python_refuses(tables: duckdb.DuckDBPyConnection, name: st
         getattr(recsql, name)(*roles, connection=tables, **given)
     reals = {key: f"'{value}'::double" for key, value in given.items() if isinstance(value, float)}
     handed = "".join(f", {key} := {reals.get(key, value)}" for key, value in given.items())
-    with pytest.raises(duckdb.InvalidInputException, match=says):
+    with pytest.raises(duckdb.InvalidInputException) as refused:
         tables.execute(f"from recsql.{name}({GIVEN[name]}{handed})").fetchall()
+    assert re.search(says, str(refused.value).partition("\n\nLINE ")[0])
 
 
 def test_blanks_are_no_commas(tables: duckdb.DuckDBPyConnection) -> None:
@@ -190,8 +191,8 @@ def test_blanks_are_no_commas(tables: duckdb.DuckDBPyConnection) -> None:
         assert rows == [(5,), (10,)]
 
 
-@pytest.mark.parametrize(("metric", "meant"), [("map", "ap"), ("MRR", "rr"), ("recal", "recall"), ("hit_rate", "hit")])
-def test_another_name_of_a_metric_hints_at_its_own(tables: duckdb.DuckDBPyConnection, metric: str, meant: str) -> None:
+@pytest.mark.parametrize(("metric", "meant"), [("recal", "recall"), ("ndgc@5", "ndcg")])
+def test_a_misspelt_metric_hints_at_the_nearest(tables: duckdb.DuckDBPyConnection, metric: str, meant: str) -> None:
     with pytest.raises(
         duckdb.InvalidInputException, match=f"unknown metric '{metric}'; did you mean {meant}[?] choose one of ndcg, recall"
     ):

@@ -112,7 +112,7 @@ def test_the_metrics_of_the_macro() -> None:
             [row, *_] = fetched(con, f"from recsql.per_user('recs', 'truth'{given})")
             assert list(row)[5:] == names
         [row, *_] = fetched(con, "from recsql.per_user('recs', 'truth', metrics := 'all')")
-        assert {*usual, "dcg", "tn", "mean_precision"} <= row.keys()
+        assert {*usual, "dcg", "tp", "mean_precision"} <= row.keys()
         for wrong in ("['ndgc']", "['ndcg', 'ndgc']", "'ndgc'"):
-            with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'ndgc'; choose one of ndcg, recall"):
+            with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'ndgc'; did you mean ndcg[?] choose one of ndcg, recall"):
                 con.execute(f"from recsql.per_user('recs', 'truth', metrics := {wrong})").fetchall()

@@ -165,7 +165,7 @@ def test_wrong_settings(connection: duckdb.DuckDBPyConnection, settings: dict[st
         recsql.leave_one_out("bought", connection=connection, **settings)
     assert str(refused.value).startswith(says)
     if names:
-        with pytest.raises(duckdb.BinderException, match=f"'{names}'"):
+        with pytest.raises(duckdb.BinderException, match=f'"{names}"'):
             connection.sql(f"from recsql.leave_one_out('bought', order_by := '{names}')")
 
 

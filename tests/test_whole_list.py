@@ -194,9 +194,7 @@ def test_every_metric_that_divides_by_k_says_so() -> None:
     """What reads the cut-off itself, and not the smaller of it and a count, needs one."""
     for name, source in catalog().metrics.items():
         text = source.text.replace("least(s.k,", "")
-        needs = bool(source.header.get("needs_cutoff")) or any(
-            catalog().options[option].needs_cutoff for option in source.header.get("options", {})
-        )
+        needs = any(need.name == "cutoff" for need in source.needs)
         assert ("s.k" in text) == needs or "refusal" in text, name
 
 

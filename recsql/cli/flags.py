@@ -73,6 +73,8 @@ def metric(command: Command) -> None:
 def in_dialect(command: Command) -> None:
     about = "what is to run it (default: duckdb); for spark also tables: name the columns they have besides ids and rank"
     command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
+    about = "unknown: a query for any tables of these names, without looking at them, as the macros of the shell run it"
+    command.add_argument("--columns", dest="option_columns", choices=["unknown"], help=about)
 
 
 def one_k(command: Command) -> None:

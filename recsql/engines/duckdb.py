@@ -17,8 +17,8 @@ from recsql.errors import BadInput, EngineError, table_there
 from recsql.given import NUMBERS, REALS
 from recsql.output import whole
 from recsql.paths import there
-from recsql.render import Joined, Statement
 from recsql.spoken import memory_limit
+from recsql.statement import Joined, Statement
 from recsql.text import literal, name_parts, quoted_name
 
 NAMES = """

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.errors import BadInput, EngineError, NoSuchFile, table_there
-from recsql.render import Statement
+from recsql.statement import Statement
 from recsql.templates import spelt
 from recsql.text import name_parts, quoted_name
 

@@ -1,14 +1,11 @@
 {#
 message = "{items}: category is {found}; unnest it in a view, with one category per row"
 place = 2
+on = ["item_categories"]
+when = "named"
 #}
-{% set by_category = rendering.some(entropy_scope="category") %}
-{% if inputs.named and by_category.possible %}
 select
-    {{ sentence(found="typeof(i.category)") }} as message
+    {{ sentence(found="typeof(i.category)") | indent }} as message
 from given_items as i
-where
-    typeof(i.category) like '%]'
-    {{ by_category.also }}
+where typeof(i.category) like '%]'
 limit 1
-{% endif %}

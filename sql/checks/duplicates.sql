@@ -1,15 +1,12 @@
 {#
 message = "{recs}: item {item} appears more than once in the list of user {user}{model}; list it once, or choose how it counts with the option duplicates"
 place = 5
+on = ["hits"]
+when = "duplicates == 'error'"
 #}
-{% set refused = condition(duplicates="error") %}
-{% if refused.possible %}
 select
-    {{ sentence(item="h.item_id", user="h.user_id", model="coalesce(' and model ' || h.model, '')") }} as message
+    {{ sentence(item="h.item_id", user="h.user_id", model="coalesce(' and model ' || h.model, '')") | indent }} as message
 from hits as h
-where
-    h.copies > 1
-    {{ refused.also }}
+where h.copies > 1
 order by h.user_id asc, h.item_id asc
 limit 1
-{% endif %}

@@ -1,6 +1,8 @@
 {#
 message = "{truth}: user {user} has {found} relevant items; protocol = 'leave_one_out' needs exactly one per user"
 place = 5
+on = ["users"]
+when = "protocol == 'leave_one_out'"
 
 [options.protocol]
 about = "what the truth must look like"
@@ -11,15 +13,10 @@ default = "any"
 any = "anything"
 leave_one_out = "one relevant item for each user, held out from what the models learnt from"
 #}
-{% set held = condition(protocol="leave_one_out") %}
-{% if held.possible %}
 select
-    {{ sentence(user="t.user_id", found="coalesce(u.relevant, 0)") }} as message
+    {{ sentence(user="t.user_id", found="coalesce(u.relevant, 0)") | indent }} as message
 from given_truth as t
 left join users as u on u.user_id = t.user_id
-where
-    (u.relevant is null or u.relevant > 1)
-    {{ held.also }}
+where u.relevant is null or u.relevant > 1
 order by t.user_id asc
 limit 1
-{% endif %}

@@ -2,4 +2,4 @@
 message = "{recs}: no user of the lists{model} is in {truth}: for example, '{listed}' here and '{judged}' there; check how the ids are written (case, spaces, leading zeros, Unicode forms)"
 warning = true
 #}
-{{ rendering.expression("expressions/apart.sql", sentence=sentence, id="user_id") }}
+{{ models_apart(sentence=sentence, id="user_id") }}

@@ -1,8 +1,9 @@
 {#
 message = "{predictions}: no rating has a prediction; check the ids, and that not every prediction is NULL"
 place = 6
+on = ["rating_counts"]
 #}
 select
-    {{ sentence() }} as message
+    {{ sentence() | indent }} as message
 from (select sum(n.pairs) as pairs from rating_counts as n) as n
 where coalesce(n.pairs, 0) = 0

@@ -1,14 +1,14 @@
 {#
 message = "{interactions}: the column {column} already exists; rename it, or leave it out"
 place = 2
+on = ["given_interactions"]
+when = "named"
 #}
-{% if inputs.named %}
 select
-    {{ sentence(column="c.name") }} as message
+    {{ sentence(column="c.name") | indent }} as message
 from (
     select unnest(json_keys(to_json(g))) as name
     from (select * from given_interactions limit 1) as g
 ) as c
 where lower(c.name) = 'part'
 limit 1
-{% endif %}

@@ -4,8 +4,8 @@ place = 3
 on = ["given_recs"]
 #}
 select
-    {{ sentence(column="case when r.user_id is null then 'user_id' else 'item_id' end", user="r.user_id", item="r.item_id", rank="r.rank") }} as message
-{% if rendering.listed %}
+    {{ sentence(column="case when r.user_id is null then 'user_id' else 'item_id' end", user="r.user_id", item="r.item_id", rank="r.rank") | indent }} as message
+{% if listed %}
 from (
     select r.user_id, {{ sql.items_of("r.items") }}
     from given_lists as r

@@ -1,17 +1,14 @@
 {#
 message = "{recs}: user {user} has items {one} and {other} with the same score {score}; use ties = 'item_asc' or 'item_desc', or rank the list yourself"
 place = 5
+on = ["scored"]
+when = "ties == 'error'"
 #}
-{% set refused = condition(ties="error") %}
-{% if refused.possible %}
 select
-    {{ sentence(user="r.user_id", one="min(r.item_id)", other="max(r.item_id)", score="r.score") }} as message
+    {{ sentence(user="r.user_id", one="min(r.item_id)", other="max(r.item_id)", score="r.score") | indent }} as message
 from scored as r
-where
-    r.rank <= {{ depth }} + 1
-    {{ refused.also }}
-group by r.model, r.user_id, r.score
+where r.rank <= {{ depth }} + 1
+group by {{ model("r") }}r.user_id, r.score
 having count(*) > 1
 order by r.user_id asc
 limit 1
-{% endif %}

@@ -1,6 +1,7 @@
 {#
 about = "whether a user `s` of at_k with relevant items is in the mean; some options require a positive IDCG"
 of_all = true
+needs = ["idcg if zero_ideal == 'skip'", "relevant if zero_ideal == 'skip'"]
 
 [options.zero_ideal]
 about = "what happens to a user whose ideal list has no gain in the top k"
@@ -14,5 +15,8 @@ skip = "the user is left out of the mean of every metric at this k"
 zero = "ndcg is 0"
 one = "ndcg is 1"
 #}
-{% set skipped = condition(zero_ideal="skip") %}
-{{ "true" if not skipped.possible else "s.idcg > 0" if skipped.certain else "(not (" ~ skipped.sql ~ ") or s.idcg > 0)" }}
+{% if zero_ideal == "skip" %}
+s.idcg > 0
+{% else %}
+true
+{% endif %}

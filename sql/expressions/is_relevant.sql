@@ -17,8 +17,10 @@ topic = "relevance"
 type = "number"
 aliases = ["rel"]
 #}
-{% set x = x | default("t.relevance") %}
-{{ choose("relevant",
-    positive=is_given("relevance_threshold").then(x ~ " >= " ~ option("relevance_threshold"), x ~ " > 0"),
-    present="true",
-) }}
+{% if relevant == "present" %}
+true
+{% elif relevance_threshold is none %}
+{{ x }} > 0
+{% else %}
+{{ x }} >= {{ relevance_threshold }}
+{% endif %}

@@ -23,17 +23,15 @@ default = "train"
 train = "train: the user has no truth"
 truth = "truth: the user has no rows in train"
 #}
-{% set user, item = inputs.names["user_id"], inputs.names["item_id"] %}
-{% set drawn = condition(order_by="hash") %}
-{% set key = sql.text(user) ~ " || ':' || " ~ sql.text(item) ~ " || ':' || " ~ sql.text(option("seed")) %}
-{% set orders = [drawn.then("md5(" ~ key ~ ")") if drawn.possible, inputs.names["order_by"] if not drawn.certain, item] | select | list %}
+{% set key = sql.text(names.user_id) ~ " || ':' || " ~ sql.text(names.item_id) ~ " || ':' || " ~ sql.text(seed) %}
+{% set order = "md5(" ~ key ~ ")" if drawn else names.order_by %}
 case
     when
         row_number() over (
-            partition by {{ user }}
-            order by {{ orders | join(" desc, ") }} desc
+            partition by {{ names.user_id }}
+            order by {{ order }} desc, {{ names.item_id }} desc
         ) = 1
-        and {{ choose("single", train="count(*) over (partition by " ~ user ~ ") > 1", truth="true") }}
+        and {{ "count(*) over (partition by " ~ names.user_id ~ ") > 1" if single == "train" else "true" }}
         then 'truth'
     else 'train'
 end

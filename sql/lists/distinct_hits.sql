@@ -1,5 +1,9 @@
 {#
 about = "distinct relevant items in the top k"
+needs = ["found", "k if deep"]
 #}
-{% set hits = rendering.found_at_k %}
-{{ choose("duplicates", count="list_unique(list_transform(" ~ hits ~ ", lambda h: h.place))", otherwise="len(" ~ hits ~ ")") }}
+{% if duplicates == "count" %}
+list_unique(list_transform({{ found_at_k }}, lambda h: h.place))
+{% else %}
+len({{ found_at_k }})
+{% endif %}

@@ -1,30 +1,39 @@
 {#
 about = "one entry per hit in the items that are read: its rank, its place in the truth, and its gain"
+needs = ["entries", "truth", "items if duplicates == 'count'", "length if duplicates in ['count', 'error']", "k if truth_window == 'k'"]
 #}
-{% set each = condition(duplicates="count") %}
-{% set gain = ", 'gain': e.gain" if rendering.gained %}
 {% set copies %}
+{% if duplicates == "count" %}
 flatten(
     list_transform(
         l.entries,
         lambda e: list_transform(
             list_filter(range(e.rank, l.length + 2 - e.back), lambda i: l.items[i] = l.items[e.rank]),
-            lambda i: {'rank': cast(i as integer), 'back': e.back, 'place': e.place{{ gain }}}
+            lambda i: {'rank': cast(i as integer), 'back': e.back, 'place': e.place{{ ", 'gain': e.gain" if gained }}}
         )
     )
 )
+{% else %}
+l.entries
+{% endif %}
 {% endset %}
-{% set in_window = choose("truth_window", all="true", k="h.place <= l.k", rank="h.place <= h.rank") %}
-{% set refused = condition(duplicates="error") %}
+{% set is_outside %}
+{% if truth_window == "k" %}
+h.rank is null or h.place > l.k
+{% elif truth_window == "rank" %}
+h.rank is null or h.place > h.rank
+{% else %}
+h.rank is null
+{% endif %}
+{% endset %}
+{% set is_refused = "h.rank + h.back <> l.length + 1" if duplicates == "error" else "false" %}
 list_sort(
     list_filter(
-        {{ each.then((copies | trim).splitlines() | lines, "l.entries") | indent(8) }},
+        {{ copies | trim | indent(8) }},
         lambda h: case
-            when h.rank is null{{ " or not " ~ in_window if in_window != "true" }} then false
-{% if refused.possible %}
-            when {{ "" if refused.certain else refused.sql ~ " and " }}h.rank + h.back <> l.length + 1
-                then {{ refusal("duplicates", item="l.truth[h.place]", user="null", model="''") }}
-{% endif %}
+            when {{ is_outside | trim }} then false
+            when {{ is_refused }}
+                then {{ refusal("duplicates", item="l.truth[h.place]", user="null", model="''") | indent(16) }}
             else true
         end
     )

@@ -1,4 +1,5 @@
 {#
 about = "relevant items in the top k"
+needs = ["found", "k if deep"]
 #}
-len({{ rendering.found_at_k }})
+len({{ found_at_k }})

@@ -1,6 +1,7 @@
 {#
 about = "the recommended items that are read, in order"
+needs = ["closed if selective", "recommended if not selective", "cutoff"]
 #}
-{% set items = rendering.counting_items %}
-{% set depth = rendering.deep.then("len(" ~ items ~ ")", "coalesce(l.cutoff, len(" ~ items ~ "))") %}
-{{ items }}[:{{ depth }}]
+{% set counting = "l.closed" if selective else "l.recommended" %}
+{% set length = "len(" ~ counting ~ ")" %}
+{{ counting }}[:{{ length if deep else "coalesce(l.cutoff, " ~ length ~ ")" }}]

@@ -1,4 +1,5 @@
 {#
 about = "the number of items that are read"
+needs = ["items"]
 #}
 len(l.items)

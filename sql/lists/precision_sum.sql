@@ -1,4 +1,5 @@
 {#
 about = "sum of precision at the rank of each hit"
+needs = ["found", "k if deep"]
 #}
-{{ sql.exact_total(rendering.found_at_k, "h, n", "n / " ~ double("h.rank")) }}
+{{ sql.exact_total(found_at_k, "h, n", "n / " ~ double("h.rank")) }}

@@ -1,4 +1,5 @@
 {#
 about = "R: the number of relevant items"
+needs = ["entries"]
 #}
 len(l.entries)

@@ -1,4 +1,5 @@
 {#
 about = "number of items in the top k"
+needs = ["items", "k"]
 #}
-coalesce({{ choose("duplicates", set="list_unique(l.items[:l.k])", otherwise="least(len(l.items), l.k)") }}, 0)
+coalesce({{ "list_unique(l.items[:l.k])" if duplicates == "set" else "least(len(l.items), l.k)" }}, 0)

@@ -1,4 +1,5 @@
 {#
-about = "whether each relevant item is in the truth only once"
+about = "whether each judged item is in the truth only once"
+needs = ["judged"]
 #}
-list_unique(l.truth) = list_count(l.truth)
+list_unique(l.judged) = list_count(l.judged)

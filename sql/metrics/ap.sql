@@ -6,7 +6,16 @@ aliases = ["map", "average_precision"]
 default = 4
 bounds = [0, 1]
 empty = "0e0"
-sparse = "condition()"
+sparse = "true"
+needs = [
+    "precision_sum",
+    "k if ap_denominator in ['achievable', 'k']",
+    "relevant if ap_denominator in ['achievable', 'relevant', 'achievable_returned']",
+    "returned if ap_denominator == 'achievable_returned'",
+    "hits if ap_denominator == 'hits'",
+    "split_precision if ap_denominator == 'hits' and ties in ['expected', 'best', 'worst']",
+    "cutoff if ap_denominator == 'k'",
+]
 
 [names]
 lenskit = ["averageprecision"]
@@ -19,8 +28,6 @@ trec_eval = ["map_cut"]
 about = "the denominator of average precision"
 topic = "definitions"
 default = "achievable"
-needs_cutoff = ["k"]
-list_length = ["achievable_returned"]
 
 [options.ap_denominator.values]
 achievable = "min(R, k): a perfect list scores 1 at every k"
@@ -29,13 +36,16 @@ achievable_returned = "min(R, items returned in the top k)"
 hits = "the number of hits in the top k"
 k = "the cut-off"
 #}
-{% set denominator = choose("ap_denominator",
-    achievable="least(s.k, s.relevant)",
-    relevant="s.relevant",
-    achievable_returned="least(s.relevant, s.returned)",
-    hits="s.hits",
-    k="s.k",
-) %}
-{% set ratio = "s.precision_sum / nullif(" ~ denominator ~ ", 0)" %}
-{% set split = condition(ap_denominator="hits") | both(unordered()) %}
-{{ "coalesce(" ~ split.then("s.split_precision") ~ ", " ~ ratio ~ ")" if split.possible else ratio }}
+{% if ap_denominator == "achievable" %}
+s.precision_sum / nullif(least(s.k, s.relevant), 0)
+{% elif ap_denominator == "relevant" %}
+s.precision_sum / nullif(s.relevant, 0)
+{% elif ap_denominator == "achievable_returned" %}
+s.precision_sum / nullif(least(s.relevant, s.returned), 0)
+{% elif ap_denominator == "k" %}
+s.precision_sum / nullif(s.k, 0)
+{% elif unordered %}
+coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))
+{% else %}
+s.precision_sum / nullif(s.hits, 0)
+{% endif %}

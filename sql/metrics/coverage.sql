@@ -5,6 +5,13 @@ reference = "Herlocker, Konstan, Terveen and Riedl 2004; Ge, Delgado-Battenfeld 
 aliases = ["item_coverage"]
 grain = "item"
 bounds = [0]
+needs = [
+    "catalog_items if coverage_restrict == 'true' and coverage_denominator != 'train'",
+    "train_items if coverage_restrict == 'true' and coverage_denominator == 'train'",
+    "distinct_items if coverage_restrict == 'false'",
+    "catalog_size if coverage_denominator == 'catalog'",
+    "train_size if coverage_denominator == 'train'",
+]
 
 [names]
 elliot = ["itemcoverage"]
@@ -40,10 +47,11 @@ default = "true"
 true = "only items in the table that gives the denominator count"
 false = "all recommended items count, so the value can exceed 1"
 #}
-{% set catalog_items = choose("coverage_restrict", **{"true": "s.catalog_items", "false": "s.distinct_items"}) %}
-{% set train_items = choose("coverage_restrict", **{"true": "s.train_items", "false": "s.distinct_items"}) %}
-{{ choose("coverage_denominator",
-    catalog=catalog_items ~ " / nullif(s.catalog_size, 0)",
-    train=train_items ~ " / nullif(s.train_size, 0)",
-    count=double(catalog_items),
-) }}
+{% set counted = "s.distinct_items" if coverage_restrict == "false" else "s.train_items" if coverage_denominator == "train" else "s.catalog_items" %}
+{% if coverage_denominator == "catalog" %}
+{{ counted }} / nullif(s.catalog_size, 0)
+{% elif coverage_denominator == "train" %}
+{{ counted }} / nullif(s.train_size, 0)
+{% else %}
+{{ double(counted) }}
+{% endif %}

@@ -5,7 +5,18 @@ reference = "Shannon 1948; Shani and Gunawardana 2011, Evaluating Recommendation
 aliases = ["shannon_entropy"]
 grain = "item"
 bounds = [0]
-users = "choose('entropy_scope', items='null', list='s.lists', category='s.category_lists')"
+users = "{% if entropy_scope == 'list' %}s.lists{% elif entropy_scope == 'category' %}s.category_lists{% else %}null{% endif %}"
+needs = [
+    "information if entropy_scope == 'items' and entropy_normalize != 'log_catalog'",
+    "catalog_information if entropy_scope == 'items' and entropy_normalize == 'log_catalog'",
+    "list_information if entropy_scope == 'list'",
+    "lists if entropy_scope == 'list'",
+    "category_information if entropy_scope == 'category'",
+    "category_lists if entropy_scope == 'category'",
+    "catalog_items if entropy_scope == 'list' and entropy_normalize == 'log_catalog'",
+    "distinct_items if entropy_normalize == 'distinct' or (entropy_scope == 'list' and entropy_normalize == 'log_catalog')",
+    "catalog_size if entropy_normalize == 'log_catalog'",
+]
 
 [names]
 recbole = ["shannonentropy"]
@@ -34,7 +45,6 @@ category = "the categories within each list, averaged over lists (column categor
 about = "the base of the logarithm"
 topic = "concentration"
 default = "2"
-reference = "cast(entropy_base as varchar)"
 
 [options.entropy_base.values]
 2 = "bits"
@@ -51,19 +61,21 @@ none = "nothing"
 distinct = "the number of distinct items recommended"
 log_catalog = "the logarithm of the catalogue size, the maximum for items (other items do not count, or are an error for list)"
 #}
-{% set bits = choose("entropy_scope", items="s.information", list="s.list_information", category="s.category_information") %}
-{% set entropy = choose("entropy_base", otherwise=bits, **{"e": bits ~ " * ln(2e0)", "10": bits ~ " * ln(2e0) / ln(10e0)"}) %}
-{% set of_lists %}
+{% set bits = "s.list_information" if entropy_scope == "list" else "s.category_information" if entropy_scope == "category" else "s.information" %}
+{% set entropy = bits ~ " * ln(2e0)" if entropy_base == "e" else bits ~ " * ln(2e0) / ln(10e0)" if entropy_base == "10" else bits %}
+{% if entropy_normalize == "none" %}
+{{ entropy }}
+{% elif entropy_normalize == "distinct" %}
+{{ entropy }} / nullif(s.distinct_items, 0)
+{% elif entropy_scope == "list" %}
 case
     when s.distinct_items = s.catalog_items
         then s.list_information
     when s.distinct_items > s.catalog_items
-        then {{ refusal("outside_catalog", found="s.distinct_items - s.catalog_items", k=said_k("s.k")) }}
-end
-{% endset %}
-{% set of_catalog = choose("entropy_scope", items="s.catalog_information", list=(of_lists | trim).splitlines() | lines, category="s.category_information") %}
-{{ choose("entropy_normalize",
-    none=entropy,
-    distinct=entropy ~ " / nullif(s.distinct_items, 0)",
-    log_catalog=of_catalog ~ " / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)",
-) }}
+        then {{ refusal("outside_catalog", found="s.distinct_items - s.catalog_items", k=said_k("s.k")) | indent(8) }}
+end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
+{% elif entropy_scope == "category" %}
+s.category_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
+{% else %}
+s.catalog_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
+{% endif %}

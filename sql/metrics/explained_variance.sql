@@ -5,6 +5,7 @@ reference = "r2 that ignores a constant bias of the predictions"
 aliases = []
 grain = "rating"
 bounds = []
+needs = ["error_variance", "rating_variance"]
 
 [names]
 recommenders = ["exp_var"]

@@ -5,9 +5,10 @@ reference = "van Rijsbergen 1979, Information Retrieval, ch. 7"
 aliases = ["f", "fbeta", "f_measure", "f1_score"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "condition(f1_average='per_user')"
+sparse = "f1_average == 'per_user'"
 of_means = "f1_average"
 means = ["precision", "recall"]
+needs = ["precision", "recall"]
 
 [names]
 evidently = ["fbetatopk"]
@@ -30,7 +31,7 @@ default = "per_user"
 per_user = "the F-measure of each user"
 of_means = "precision and recall, from whose means the F-measure is computed"
 #}
-{% set weight = "power(" ~ double(option("beta")) ~ ", 2)" %}
+{% set weight = "power(" ~ double(beta) ~ ", 2)" %}
 (1 + {{ weight }}) / (
     {{ weight }} / nullif({{ metric.recall }}, 0e0)
     + 1 / nullif({{ metric.precision }}, 0e0)

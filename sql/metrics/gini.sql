@@ -5,6 +5,19 @@ reference = "Gini 1912; Shani and Gunawardana 2011, Evaluating Recommendation Sy
 aliases = ["gini_index"]
 grain = "item"
 bounds = [0, 1]
+needs = [
+    "catalog_size if gini_population == 'catalog'",
+    "catalog_items if gini_population == 'catalog'",
+    "distinct_items if gini_population == 'recommended'",
+    "catalog_place_sum if gini_population == 'catalog' and gini_weight == 'count'",
+    "catalog_recommendations if gini_population == 'catalog' and gini_weight == 'count'",
+    "catalog_exposure_place_sum if gini_population == 'catalog' and gini_weight == 'exposure'",
+    "catalog_exposure if gini_population == 'catalog' and gini_weight == 'exposure'",
+    "place_sum if gini_population == 'recommended' and gini_weight == 'count'",
+    "recommendations if gini_population == 'recommended' and gini_weight == 'count'",
+    "exposure_place_sum if gini_population == 'recommended' and gini_weight == 'exposure'",
+    "exposure if gini_population == 'recommended' and gini_weight == 'exposure'",
+]
 
 [names]
 lenskit = ["listgini"]
@@ -51,16 +64,10 @@ count = "1"
 exposure = "the discount of its rank (option discount)"
 #}
 {# With the items in ascending order, G = (2 sum(place * x) / sum(x) - n - 1) / n. The n - d items with nothing come first. #}
-{% set n = choose("gini_population", catalog="s.catalog_size", recommended="s.distinct_items") %}
-{% set d = choose("gini_population", catalog="s.catalog_items", recommended="s.distinct_items") %}
-{% set place_sum = choose("gini_weight",
-    count=choose("gini_population", catalog="s.catalog_place_sum", recommended="s.place_sum"),
-    exposure=choose("gini_population", catalog="s.catalog_exposure_place_sum", recommended="s.exposure_place_sum"),
-) %}
-{% set total = choose("gini_weight",
-    count=choose("gini_population", catalog="s.catalog_recommendations", recommended="s.recommendations"),
-    exposure=choose("gini_population", catalog="s.catalog_exposure", recommended="s.exposure"),
-) %}
+{% set of = "s.catalog_" if gini_population == "catalog" else "s." %}
+{% set n = "s.catalog_size" if gini_population == "catalog" else "s.distinct_items" %}
+{% set d = "s.catalog_items" if gini_population == "catalog" else "s.distinct_items" %}
+{% set place_sum = of ~ ("place_sum" if gini_weight == "count" else "exposure_place_sum") %}
+{% set total = of ~ ("recommendations" if gini_weight == "count" else "exposure") %}
 {% set index = "(2 * " ~ place_sum ~ " / nullif(" ~ double(total) ~ ", 0e0) + " ~ n ~ " - 2 * " ~ d ~ " - 1)" %}
-{% set gini = index ~ " / " ~ choose("gini_divide", n="nullif(" ~ n ~ ", 0)", n_minus_1="nullif(" ~ n ~ " - 1, 0)") %}
-{{ choose("gini_orientation", inequality=gini, equality="1 - " ~ gini) }}
+{{ "1 - " if gini_orientation == "equality" }}{{ index }} / {{ "nullif(" ~ n ~ ", 0)" if gini_divide == "n" else "nullif(" ~ n ~ " - 1, 0)" }}

@@ -5,7 +5,8 @@ reference = "Deshpande and Karypis 2004 (with one relevant item per user: leave-
 aliases = ["hit_rate"]
 default = 5
 bounds = [0, 1]
-sparse = "condition()"
+sparse = "true"
+needs = ["any_hit"]
 
 [names]
 trec_eval = ["success"]

@@ -4,7 +4,8 @@ formula = "relevant items in the top k"
 reference = "the numerator of precision and recall"
 aliases = []
 bounds = [0]
-sparse = "condition()"
+sparse = "true"
+needs = ["hits"]
 
 [names]
 recpack = ["hitk"]

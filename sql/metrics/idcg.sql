@@ -4,5 +4,6 @@ formula = "the DCG of the ideal list of k items"
 reference = "Järvelin and Kekäläinen 2002"
 aliases = ["ideal_dcg"]
 bounds = [0]
+needs = ["idcg"]
 #}
 s.idcg

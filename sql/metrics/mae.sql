@@ -5,5 +5,6 @@ reference = "Herlocker, Konstan, Terveen and Riedl 2004"
 aliases = ["mean_absolute_error"]
 grain = "rating"
 bounds = [0]
+needs = ["absolute_error", "pairs"]
 #}
 s.absolute_error / nullif(s.pairs, 0)

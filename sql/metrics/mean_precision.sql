@@ -5,7 +5,7 @@ reference = "Elliot 2021, where it is called MAP"
 aliases = ["mean_precision_at_k"]
 bounds = [0, 1]
 empty = "0e0"
-sparse = "condition()"
-needs_cutoff = true
+sparse = "true"
+needs = ["precision_total", "k", "cutoff"]
 #}
 s.precision_total / s.k

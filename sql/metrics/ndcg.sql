@@ -6,10 +6,11 @@ aliases = ["normalized_discounted_cumulative_gain"]
 default = 1
 bounds = [0, 1]
 sparse = """
-condition(zero_ideal='zero') | either(
-    condition(gain='linear binary exp2', relevant='positive', ideal='truth truth_uncut constant', truth_window='all rank')
-    | both(is_above('relevance_threshold', 0))
+zero_ideal == 'zero' or (
+    gain in ['linear', 'binary', 'exp2'] and relevant == 'positive' and ideal in ['truth', 'truth_uncut', 'constant']
+    and truth_window in ['all', 'rank'] and (relevance_threshold is none or relevance_threshold > 0)
 )"""
+needs = ["dcg", "idcg"]
 
 [names]
 recommenders = ["ndcg_at_k"]
@@ -19,9 +20,10 @@ spark = ["ndcgat", "ndcgatk"]
 torchmetrics = ["retrievalnormalizeddcg"]
 trec_eval = ["ndcg_cut"]
 #}
-{% set ratio = "s.dcg / nullif(s.idcg, 0e0)" %}
-{{ choose("zero_ideal",
-    zero="coalesce(" ~ ratio ~ ", 0e0)",
-    one="coalesce(" ~ ratio ~ ", 1e0)",
-    otherwise=ratio,
-) }}
+{% if zero_ideal == "zero" %}
+coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)
+{% elif zero_ideal == "one" %}
+coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)
+{% else %}
+s.dcg / nullif(s.idcg, 0e0)
+{% endif %}

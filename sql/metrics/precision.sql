@@ -6,7 +6,14 @@ aliases = ["recommender_precision"]
 default = 3
 bounds = [0, 1]
 empty = "0e0"
-sparse = "condition()"
+sparse = "true"
+needs = [
+    "hits",
+    "k if precision_denominator in ['k', 'achievable']",
+    "returned if precision_denominator == 'returned'",
+    "relevant if precision_denominator == 'achievable'",
+    "cutoff if precision_denominator == 'k'",
+]
 
 [names]
 trec_eval = ["p"]
@@ -22,16 +29,16 @@ torchmetrics = ["retrievalprecision"]
 about = "the denominator of precision"
 topic = "definitions"
 default = "k"
-needs_cutoff = ["k"]
-list_length = ["returned"]
 
 [options.precision_denominator.values]
 k = "the cut-off, even if the list is shorter"
 returned = "the number of items returned in the top k"
 achievable = "min(k, R): the number of hits of a perfect list"
 #}
-s.hits / {{ double(choose("precision_denominator",
-    k="s.k",
-    returned="nullif(s.returned, 0)",
-    achievable="nullif(least(s.k, s.relevant), 0)",
-)) }}
+{% if precision_denominator == "k" %}
+s.hits / {{ double("s.k") }}
+{% elif precision_denominator == "returned" %}
+s.hits / {{ double("nullif(s.returned, 0)") }}
+{% else %}
+s.hits / {{ double("nullif(least(s.k, s.relevant), 0)") }}
+{% endif %}

@@ -5,6 +5,7 @@ reference = "Wright 1921; negative if the mean rating predicts better"
 aliases = ["r_squared"]
 grain = "rating"
 bounds = []
+needs = ["squared_error", "pairs", "rating_variance"]
 
 [names]
 recommenders = ["rsquared"]

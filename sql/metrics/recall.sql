@@ -6,7 +6,12 @@ aliases = ["recommender_recall"]
 default = 2
 bounds = [0, 1]
 empty = "0e0"
-sparse = "condition()"
+sparse = "true"
+needs = [
+    "hits",
+    "relevant",
+    "k if recall_denominator == 'achievable'",
+]
 
 [names]
 evidently = ["recalltopk"]
@@ -26,7 +31,8 @@ default = "relevant"
 relevant = "R: the number of relevant items of the user"
 achievable = "min(k, R): the number of hits of a perfect list"
 #}
-s.hits / {{ double(choose("recall_denominator",
-    relevant="nullif(s.relevant, 0)",
-    achievable="nullif(least(s.k, s.relevant), 0)",
-)) }}
+{% if recall_denominator == "relevant" %}
+s.hits / {{ double("nullif(s.relevant, 0)") }}
+{% else %}
+s.hits / {{ double("nullif(least(s.k, s.relevant), 0)") }}
+{% endif %}

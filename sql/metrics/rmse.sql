@@ -5,5 +5,6 @@ reference = "Bennett and Lanning 2007, The Netflix Prize"
 aliases = ["root_mean_squared_error"]
 grain = "rating"
 bounds = [0]
+needs = ["squared_error", "pairs"]
 #}
 sqrt(s.squared_error / nullif(s.pairs, 0))

@@ -6,7 +6,8 @@ aliases = ["mrr", "reciprocal_rank"]
 default = 6
 bounds = [0, 1]
 empty = "0e0"
-sparse = "condition(rr_cutoff='k')"
+sparse = "rr_cutoff == 'k'"
+needs = ["reciprocal_rank if rr_cutoff == 'k'", "reciprocal_rank_anywhere if rr_cutoff == 'none'"]
 
 [names]
 lenskit = ["reciprank"]
@@ -18,10 +19,13 @@ trec_eval = ["recip_rank"]
 about = "where the first hit counts"
 topic = "definitions"
 default = "k"
-whole_list = ["none"]
 
 [options.rr_cutoff.values]
 k = "in the top k"
 none = "anywhere in the list, whatever the cut-off"
 #}
-{{ choose("rr_cutoff", k="s.reciprocal_rank", none="s.reciprocal_rank_anywhere") }}
+{% if rr_cutoff == "k" %}
+s.reciprocal_rank
+{% else %}
+s.reciprocal_rank_anywhere
+{% endif %}

@@ -1,13 +1,24 @@
 {#
 about = "number of items in the catalogue; an error if more than catalog_size of them are recommended"
 over = "run"
+needs = ["catalog_count", "catalog_items if catalog_size is not none"]
+grain = "item"
+also = "user"
+
+[options.catalog_size]
+input = true
+about = "the number of items that can be recommended"
+topic = "catalogue"
+type = "integer"
+above = 0
+at_most = 1000000000000
 #}
-{% set size = rendering.expression("expressions/catalog_size.sql") %}
-{% set checked %}
+{% if catalog_size is none %}
+{{ double("(select count(*) from catalog as g)") }}
+{% else %}
 case
-    when {{ statistic.catalog_items }} > {{ size }}
-        then {{ refusal("catalog_items", size=size, found=statistic.catalog_items, k=said_k("c.k")) }}
-    else {{ double(size) }}
+    when {{ statistic.catalog_items }} > {{ catalog_size }}
+        then {{ refusal("catalog_items", size=catalog_size, found=statistic.catalog_items, k=said_k("c.k")) | indent(8) }}
+    else {{ double(catalog_size) }}
 end
-{% endset %}
-{{ is_given("catalog_size").then(checked | trim, double("(select count(*) from catalog as g)")) }}
+{% endif %}

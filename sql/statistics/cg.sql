@@ -1,7 +1,8 @@
 {#
 about = "sum of the gains of the hits"
 over = "hits"
-made_with = "gain"
+made_with = "gain_of"
 empty = "0e0"
+needs = ["gains"]
 #}
-{{ sql.exact_sum(likely("h.gain")) }}
+{{ sql.exact_sum("h.gain * h.probability") if expected else sql.exact_sum("h.gain") }}

@@ -1,7 +1,8 @@
 {#
 about = "sum of the discounted gains of the hits"
 over = "hits"
-made_with = "gain"
+made_with = "gain_of"
 empty = "0e0"
+needs = ["gains"]
 #}
-{{ sql.exact_sum(likely("h.gain * " ~ discount("h.rank"))) }}
+{{ sql.exact_sum(likely("h.gain * " ~ discount_at("h.rank"))) }}

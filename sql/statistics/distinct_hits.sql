@@ -3,7 +3,10 @@ about = "distinct relevant items in the top k; duplicates = count counts each co
 over = "hits"
 empty = "0"
 #}
-{{ choose("ties",
-    expected=sql.exact_sum("h.probability"),
-    otherwise=choose("duplicates", count=sql.distinct("h.item_id"), otherwise="count(*)"),
-) }}
+{% if expected %}
+{{ sql.exact_sum("h.probability") }}
+{% elif duplicates == "count" %}
+{{ sql.distinct("h.item_id") }}
+{% else %}
+count(*)
+{% endif %}

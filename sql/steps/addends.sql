@@ -1,5 +1,6 @@
 {#
 row = "one row per model, part, metric and cut-off: the sum of the metric in that part"
+when = "parts"
 #}
 {# If a part has no list of a model, the part's rows of the model without lists stand for it. #}
 select

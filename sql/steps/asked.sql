@@ -1,7 +1,9 @@
 {#
 row = "one row per requested metric, with its place in the request"
+when = "target in ['evaluate', 'partial', 'rating_metrics']"
 #}
-{% for place, column in rendering.placed() %}
-select {{ place }} as place, {{ literal(column.label or column.asked.metric) }} as metric
-{{ "union all" if not loop.last }}
-{% endfor %}
+{% for column in shown_columns %}{% if column.place > 1 %}
+
+union all
+{% endif %}
+select {{ column.place }} as place, {{ column.label }} as metric{% endfor %}

@@ -1,22 +1,22 @@
 {#
 row = "one row per model, cut-off and user or group of alike users: the statistics that the metrics read"
+when = "of_users"
 #}
-{% set statistics = rendering.statistics("per_user") %}
-{% set texts = statistics.values() | join(" ") %}
 select
+{% if modelled %}
     u.model,
+{% endif %}
     u.user_id,
-{% if rendering.alike %}
+{% if grouped %}
     u.users,
 {% endif %}
-    u.k{% for name, text in statistics.items() if name != "k" %},
-    {{ text }}{{ " as " ~ name if not text.endswith("." ~ name) }}
-{%- endfor %}
+    u.k{% for kind in [statistics.hits, statistics.list, statistics.splits, statistics.user] %}{% for one in kind %}{% if one.needed %},
+    {{ one.column | indent }}{% endif %}{% endfor %}{% endfor %}
 
-from users_at_k as u
-{% for alias, step in rendering.summed("at_k", texts).items() if alias != "u" %}
-left join {{ step }} as {{ alias }} on {{ whole_list().on if step == "hits_of_list" }}{{ alias }}.model is not distinct from u.model and {{ alias }}.user_id = u.user_id and {{ alias }}.k = u.k
-{% endfor %}
-{% for join in rendering.joins(statistics.values()) %}
-{{ join }}
-{% endfor %}
+from users_at_k as u{% if needs.hits_of_list %}
+
+left join hits_of_list as w on {{ same_model("w", "u") }}w.user_id = u.user_id and w.k = u.k{% endif %}{% if needs.splits_at_k %}
+
+left join splits_at_k as x on {{ same_model("x", "u") }}x.user_id = u.user_id and x.k = u.k{% endif %}{% for join in joins.user %}{% if join.needed %}
+
+{{ join.text }}{% endif %}{% endfor %}

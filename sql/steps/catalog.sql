@@ -1,6 +1,7 @@
 {#
 row = "one row per item of the catalogue"
 grain = "item"
+when = "catalog_read"
 
 [options.items]
 input = true
@@ -8,19 +9,11 @@ about = "a table of the items that can be recommended; by default, the items in 
 topic = "catalogue"
 type = "table"
 #}
-{% set items = is_given("items") %}
-{% set train = is_given("train") %}
-{% if items.possible %}
+{% if items is not none %}
 select distinct i.item_id
 from given_items as i
-where
-    i.item_id is not null
-    {{ items.also }}
-    {{ rendering.guard("id_types", left="recs", right="items", columns=["item_id"]) }}
-{% endif %}
-{{ items.union_all }}
-{% if not items.certain %}
+where i.item_id is not null{{ guard("id_types", left="recs", right="items", columns=["item_id"]) | indent }}
+{% else %}
 select t.item_id
 from train_items as t
-{{ items.negated.where }}
 {% endif %}

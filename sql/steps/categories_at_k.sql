@@ -2,12 +2,14 @@
 row = "one row per model and cut-off: the statistics of the categories in the lists"
 grain = "item"
 sums = { over = "categories", alias = "q", reader = "run_at_k" }
+when = "needs.categories_at_k and target == 'evaluate'"
 #}
 select
+{% if modelled %}
     y.model,
-    y.k{% for name, sum in rendering.sums("categories").items() %},
-    {{ sum }} as {{ name }}
-{%- endfor %}
+{% endif %}
+    y.k{% for one in statistics.categories %}{% if one.needed %},
+    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from category_entropies as y
-group by y.model, y.k
+group by {{ model("y") }}y.k

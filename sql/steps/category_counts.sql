@@ -1,10 +1,10 @@
 {#
 row = "one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one"
 grain = "item"
+when = "needs.categories_at_k and target == 'evaluate'"
 #}
-select r.model, r.user_id, c.k, g.category, count(g.category) as items
+select {{ model("r") }}r.user_id, c.k, g.category, count(g.category) as items
 from listed as r
 inner join cutoffs as c on c.k >= r.rank
 left join item_categories as g on g.item_id = r.item_id
-{{ rendering.some(entropy_scope="category").where }}
-group by r.model, r.user_id, c.k, g.category
+group by {{ model("r") }}r.user_id, c.k, g.category

@@ -1,6 +1,7 @@
 {#
 row = "one row per model: the number of users in the mean"
+when = "user_metrics and target in ['evaluate', 'partial']"
 #}
-select m.model, coalesce(n.users, 0) as users
+select {{ model("m") }}coalesce(n.users, 0) as users
 from models as m
-left join headcount as n on n.model is not distinct from m.model
+left join headcount as n on {{ on_model("n", "m") }}

@@ -1,18 +1,18 @@
 {#
 row = "one row per model, and per user if mean = users: the means that the variances need"
 grain = "rating"
+when = "target == 'rating_metrics' and needs.means"
 #}
-{% set by_user = condition(mean="users") %}
-{% set rater = by_user.then("p.user_id") %}
 {# If all values are equal, the mean is that value, so the variance is exactly 0. #}
 {% macro centre(x) %}case when min({{ x }}) < max({{ x }}) then {{ sql.any_sum(x) }} / count(*) else min({{ x }}) end{% endmacro %}
-{% set measured = {"rating": "p.rating", "error": "p.rating - p.prediction"} %}
 select
+{% if modelled %}
     p.model,
-    {{ rater }} as rater{% for name, x in measured.items() if rendering.reads("c." ~ name) %},
-    {{ centre(x) }} as {{ name }}
-{%- endfor %}
-
+{% endif %}
+    {{ "p.user_id" if by_user else "null" }} as rater,
+    {{ centre("p.rating") }} as rating,
+    {{ centre("p.rating - p.prediction") }} as error
 from pairs as p
-where p.prediction is not null
-group by p.model{{ ", " ~ rater if by_user.possible }}
+where p.prediction is not null{% if modelled or by_user %}
+
+group by {{ ("p.model" ~ (", p.user_id" if by_user else "")) if modelled else "p.user_id" }}{% endif %}

@@ -1,8 +1,19 @@
 {#
 row = "a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list"
+when = "of_users and needs.discounts"
 #}
-{% set longest = "(select max(u.relevant) from users as u)" %}
-{% set own = "least(" ~ depth ~ ", (select max(n.hits) from (select count(*) as hits from hits as h group by h.model, h.user_id) as n))" if whole else depth %}
-{% set cut = "least(" ~ depth ~ ", " ~ longest ~ ")" %}
-select {{ sql.ordered_list(discount("n.i"), "n.i") }} as weights
-from {{ sql.whole_numbers(1, choose("ideal", constant=deepest, candidates=own, truth_uncut=longest, otherwise=cut)) }} as n
+{% macro longest() %}(select max(u.relevant) from users as u){% endmacro %}
+{% macro most_hits() %}(select max(n.hits) from (select count(*) as hits from hits as h group by {{ model("h") }}h.user_id) as n){% endmacro %}
+{% set last %}
+{% if ideal == "constant" %}
+{{ deepest }}
+{%- elif ideal == "truth_uncut" %}
+{{ longest() }}
+{%- elif ideal == "candidates" %}
+{{ "least(" ~ depth ~ ", " ~ most_hits() ~ ")" if uncut else depth }}
+{%- else %}
+least({{ depth }}, {{ longest() }})
+{%- endif %}
+{% endset %}
+select {{ sql.ordered_list(discount_at("n.i"), "n.i") }} as weights
+from {{ sql.whole_numbers(1, last) }} as n

@@ -1,5 +1,6 @@
 {#
 row = "one row per profile: one user who represents all users with this profile"
+when = "ideals"
 #}
 {# Gains have few distinct values, so there are few profiles. The last line is always true. It makes DuckDB hash these rows, not the truth. #}
 select u.profile, u.relevant, min(u.user_id) as user_id

@@ -2,12 +2,14 @@
 row = "one row per model and cut-off: the statistics of the exposure of the recommended items"
 grain = "item"
 sums = { over = "exposures", alias = "e", reader = "run_at_k" }
+when = "needs.exposures_at_k and target == 'evaluate'"
 #}
 select
+{% if modelled %}
     x.model,
-    x.k{% for name, sum in rendering.sums("exposures").items() %},
-    {{ sum }} as {{ name }}
-{%- endfor %}
+{% endif %}
+    x.k{% for one in statistics.exposures %}{% if one.needed %},
+    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from item_exposures as x
-group by x.model, x.k
+group by {{ model("x") }}x.k

@@ -2,25 +2,24 @@
 kept = true
 sized = true
 row = "one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows"
+when = "'truth' in tables and (of_users or reported or target in ['hits', 'ideal'])"
 #}
 {# Bloom 1970. Equal integers of different types hash differently. The empty part of the union casts the ids to the common type of both tables. #}
-{% set profiled = rendering.reads("f.profile") %}
 select
     t.user_id,
     bit_or({{ sql.bit("t.item_id", 1) }}) as bits,
     bit_or({{ sql.bit("t.item_id", 2) }}) as other_bits,
-{% if profiled %}
+{% if ideals %}
     {{ sql.profile("t.relevance") }} as profile,
 {% endif %}
     count(*) as stated
 from (
-    select t.user_id, t.item_id{{ ", t.relevance" if profiled }}
+    select t.user_id, t.item_id{{ ", t.relevance" if ideals }}
     from given_truth as t
-    where {{ rendering.expression("expressions/is_relevant.sql") | indent }}
-        {{ rendering.guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) | indent }}
-{% if "recs" in inputs.tables %}
+    where {{ is_relevant() | indent }}{{ guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) | indent(8) }}
+{% if "recs" in tables %}
     union all
-    select r.user_id, r.item_id{{ ", null as relevance" if profiled }}
+    select r.user_id, r.item_id{{ ", null as relevance" if ideals }}
     from given_recs as r
     where false
 {% endif %}

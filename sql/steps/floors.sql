@@ -1,13 +1,16 @@
 {#
 row = "one row per list with a possibly relevant item: the lowest score of such items; items below it need no rank"
+when = "ranks_of_hits"
 #}
 {# few: the list has at most 3 such items, and their bits prove that they are distinct. For these, counting the items that are no worse is enough. #}
 select
+{% if modelled %}
     r.model,
+{% endif %}
     r.user_id,
-{% if rendering.reads("f.few") %}
+{% if ranks_counted %}
     count(*) <= 3 and {{ sql.bit_count("bit_or(" ~ sql.bit("r.item_id", 1) ~ ")") }} = count(*) as few,
 {% endif %}
     min(r.score) as score
 from likely_hits as r
-group by r.model, r.user_id
+group by {{ model("r") }}r.user_id

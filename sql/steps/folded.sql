@@ -1,14 +1,15 @@
 {#
 row = "one row per repeater and relevant item, with its highest relevance"
+when = "of_users or target in ['hits', 'ideal']"
 #}
 select
     t.user_id,
     t.item_id,
-{% if rendering.reads("t.truth_rank") %}
+{% if needs.truth_rank %}
     min(t.rank) as rank,
 {% endif %}
     max(t.relevance) as relevance
 from given_truth as t
 inner join repeaters as p on p.user_id = t.user_id
-where {{ rendering.expression("expressions/is_relevant.sql") }}
+where {{ is_relevant() }}
 group by t.user_id, t.item_id

@@ -2,5 +2,6 @@
 row = "one row per interaction, with all columns"
 grain = "interaction"
 inline = true
+when = "target == 'leave_one_out'"
 #}
-{{ inputs.tables["interactions"].select }}
+{{ tables.interactions.select }}

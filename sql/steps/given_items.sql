@@ -2,5 +2,6 @@
 row = "one row per catalogue item and category"
 grain = "item"
 inline = true
+when = "items is not none and (catalog_read or (target == 'evaluate' and needs.categories_at_k))"
 #}
-{{ inputs.tables["items"].select }}
+{{ tables['items'].select }}

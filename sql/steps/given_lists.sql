@@ -1,5 +1,6 @@
 {#
 row = "one row per LIST of recs"
 inline = true
+when = "listed"
 #}
-{{ inputs.lists }}
+{{ lists_query }}

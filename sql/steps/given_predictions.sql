@@ -2,5 +2,6 @@
 row = "one row per row of predictions, with recsql's column names"
 grain = "rating"
 inline = true
+when = "target == 'rating_metrics'"
 #}
-{{ inputs.tables["predictions"].select }}
+{{ tables.predictions.select }}

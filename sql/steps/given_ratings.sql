@@ -2,5 +2,6 @@
 row = "one row per row of ratings, with recsql's column names"
 grain = "rating"
 inline = true
+when = "target == 'rating_metrics' and ratings_apart"
 #}
-{{ inputs.tables["ratings"].select }}
+{{ tables.ratings.select }}

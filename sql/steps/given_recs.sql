@@ -1,9 +1,10 @@
 {#
 row = "one row per row of recs, with recsql's column names"
 inline = true
+when = "'recs' in tables"
 #}
-{% if rendering.sample %}
+{% if sampled %}
 select r.* from sampled_recs as r
 {% else %}
-{{ inputs.tables["recs"].select }}
+{{ tables.recs.select }}
 {% endif %}

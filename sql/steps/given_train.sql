@@ -2,5 +2,6 @@
 row = "one row per row of train"
 grain = "item"
 inline = true
+when = "train is not none and train_read"
 #}
-{{ inputs.tables["train"].select }}
+{{ tables.train.select }}

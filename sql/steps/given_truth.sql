@@ -1,9 +1,10 @@
 {#
 row = "one row per row of truth, with recsql's column names"
 inline = true
+when = "'truth' in tables and (of_users or reported or judged_alone or target in ['hits', 'ideal', 'origin', 'warnings'])"
 #}
-{% if rendering.sample %}
+{% if sampled %}
 select t.* from sampled_truth as t
 {% else %}
-{{ inputs.tables["truth"].select }}
+{{ tables.truth.select }}
 {% endif %}

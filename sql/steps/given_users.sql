@@ -2,6 +2,7 @@
 row = "one row per user in the table users"
 inline = true
 also = "item"
+when = "fixed and (of_users or of_items or reported)"
 
 [options.users]
 about = "which users are in the mean: a policy, or a table of user ids"
@@ -14,12 +15,12 @@ truth = "users with relevant items, subject to no_recs and no_truth"
 intersection = "users with relevant items and a list"
 union = "users with relevant items or a list"
 #}
-{% if rendering.sample %}
+{% if sampled %}
 select g.user_id
 from (
-    {{ inputs.tables["users"].select | indent }}
+    {{ tables.users.select | indent }}
 ) as g
 inner join sampled as a on a.user_id = g.user_id
 {% else %}
-{{ inputs.tables["users"].select }}
+{{ tables.users.select }}
 {% endif %}

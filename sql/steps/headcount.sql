@@ -1,12 +1,16 @@
 {#
 row = "one row per model with users in the mean: the number of these users"
+when = "user_metrics and target in ['evaluate', 'partial']"
 #}
-{% if "parts" in inputs.tables %}
+{% if parts %}
 select t.model, cast(sum(t.headcount) as bigint) as users
 from tallies as t
 group by t.model
-{% else %}
+{% elif modelled %}
 select u.model, count(*) as users
 from population as u
 group by u.model
+{% else %}
+select count(*) as users
+from population as u
 {% endif %}

@@ -1,17 +1,20 @@
 {#
 row = "one row per model, user with a hit and cut-off: the statistics of the hits in the top k"
 sums = { over = "hits", alias = "u", reader = "at_k" }
+when = "needs.hits_at_k"
 #}
-{% set statistics = rendering.sums("hits") %}
 select
+{% if modelled %}
     h.model,
+{% endif %}
     h.user_id,
-    h.k{% for name, sum in statistics.items() %},
-    {{ sum }} as {{ name }}
-{%- endfor %}
+    h.k{% for one in statistics.hits %}{% if one.needed %},
+    {{ one.text }} as {{ one.name }}{% endif %}{% endfor %}
 
 from hits_in_force as h
-{% for join in rendering.joins(statistics.values()) %}
-{{ join }}
+{% for join in joins.hits %}
+{% if join.needed %}
+{{ join.text }}
+{% endif %}
 {% endfor %}
-group by h.model, h.user_id, h.k
+group by {{ model("h") }}h.user_id, h.k

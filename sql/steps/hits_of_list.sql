@@ -1,15 +1,19 @@
 {#
 row = "one row per model, user with a hit and cut-off: the statistics of the hits in the whole list"
 sums = { over = "list", alias = "w", reader = "at_k" }
+when = "needs.hits_of_list"
 #}
 select
+{% if modelled %}
     h.model,
+{% endif %}
     h.user_id,
-    c.k{% for name, sum in rendering.sums("list").items() %},
-    {{ sum }} as {{ name }}
-{%- endfor %}
+    c.k{% for one in statistics.list %}{% if one.needed %},
+    {{ one.text }} as {{ one.name }}{% endif %}{% endfor %}
 
 from hits as h
 cross join cutoffs as c
-{{ condition(truth_window="k").filter("h.truth_rank <= c.k") }}
-group by h.model, h.user_id, c.k
+{% if truth_window == "k" %}
+where h.truth_rank <= c.k
+{% endif %}
+group by {{ model("h") }}h.user_id, c.k

@@ -1,5 +1,6 @@
 {#
 row = "one row per profile: the gains of the relevant items, highest first"
+when = "ideals"
 #}
 {# The last line is always true. It keeps DuckDB 2.0 from collecting the gains of all users before the join, and from expecting many rows. #}
 select

@@ -1,14 +1,14 @@
 {#
 row = "one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off"
 grain = "item"
+when = "item_metrics"
 #}
-{% set exposed = rendering.some(gini_weight="exposure") %}
-{% if "parts" in inputs.tables %}
+{% if parts %}
 select
     p.model,
     p.item_id,
     p.k,
-{% if rendering.reads("b.exposure") %}
+{% if needs.exposures %}
     {{ sql.of_units("sum(p.exposure)") }} as exposure,
 {% endif %}
     sum(p.times) as times
@@ -16,19 +16,20 @@ from given_parts as p
 where p.item_id is not null
 group by p.model, p.item_id, p.k
 {% else %}
-{% set band = sql.nth("b.cutoffs", "try_cast(r.rank as bigint)") %}
 {# A rank beyond the largest numeric cut-off belongs to the whole list, if that is requested. #}
-{% set further = depth if depth == whole | string else "case when " ~ depth ~ " = " ~ whole ~ " then " ~ depth ~ " end" %}
-{% set band = "coalesce(" ~ band ~ ", " ~ further ~ ")" if whole else band %}
+{% set band = sql.nth("b.cutoffs", "try_cast(r.rank as bigint)") %}
+{% set band = "coalesce(" ~ band ~ ", " ~ whole ~ ")" if uncut else band %}
 select
+{% if modelled %}
     r.model,
+{% endif %}
     r.item_id,
     {{ band }} as k,
-{% if rendering.reads("b.exposure") %}
-    {{ exact(exposed.then(discount("r.rank"))) }} as exposure,
+{% if needs.exposures %}
+    {{ exact("1e0") if discount == "none" else exact(discount_at("r.rank")) }} as exposure,
 {% endif %}
     count(*) as times
 from listed as r
 cross join bands as b
-group by r.model, r.item_id, {{ band }}
+group by {{ model("r") }}r.item_id, {{ band }}
 {% endif %}

@@ -1,10 +1,8 @@
 {#
 row = "one row per item and category of the item"
 grain = "item"
+when = "needs.categories_at_k and target == 'evaluate'"
 #}
 select distinct i.item_id, i.category
 from given_items as i
-where
-    i.item_id is not null
-    and i.category is not null
-    {{ rendering.some(entropy_scope="category").also }}
+where i.item_id is not null and i.category is not null

@@ -1,15 +1,18 @@
 {#
 row = "one row per model, cut-off and recommended item: how often it is in the top k"
 grain = "item"
+when = "(needs.items_at_k or needs.exposures_at_k or needs.lists_at_k) and target == 'evaluate'"
 #}
 select
+{% if modelled %}
     b.model,
+{% endif %}
     c.k,
     b.item_id,
-{% if rendering.reads("i.exposure") %}
+{% if needs.exposures %}
     {{ sql.exact_sum("b.exposure") }} as exposure,
 {% endif %}
     cast(sum(b.times) as bigint) as times
 from item_bands as b
 inner join cutoffs as c on c.k >= b.k
-group by b.model, c.k, b.item_id
+group by {{ model("b") }}c.k, b.item_id

@@ -1,11 +1,13 @@
 {#
 row = "one row per model, cut-off and recommended item: its information in bits"
 grain = "item"
+when = "needs.lists_at_k and target == 'evaluate'"
 #}
 select
+{% if modelled %}
     i.model,
+{% endif %}
     i.k,
     i.item_id,
-    log2(sum(i.times) over (partition by i.model, i.k) / {{ double("i.times") }}) as information
+    log2(sum(i.times) over (partition by {{ model("i") }}i.k) / {{ double("i.times") }}) as information
 from item_counts as i
-{{ rendering.some(entropy_scope="list").where }}

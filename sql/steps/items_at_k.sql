@@ -2,12 +2,14 @@
 row = "one row per model and cut-off: the statistics of the counts of the recommended items"
 grain = "item"
 sums = { over = "items", alias = "i", reader = "run_at_k" }
+when = "needs.items_at_k and target == 'evaluate'"
 #}
 select
+{% if modelled %}
     f.model,
-    f.k{% for name, sum in rendering.sums("items").items() %},
-    {{ sum }} as {{ name }}
-{%- endfor %}
+{% endif %}
+    f.k{% for one in statistics.items %}{% if one.needed %},
+    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from item_frequencies as f
-group by f.model, f.k
+group by {{ model("f") }}f.k

@@ -1,8 +1,8 @@
 {#
 row = "one row per user and item of the truth, with its highest relevance"
+when = "target in ['hits', 'ideal'] or (judged_alone and (ranked_read or lists_read))"
 #}
 select t.user_id, t.item_id, max(t.relevance) as relevance
 from given_truth as t
-where t.item_id is not null
-    {{ rendering.guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) }}
+where t.item_id is not null{{ guard("id_types", left="recs", right="truth", columns=["user_id", "item_id"]) | indent }}
 group by t.user_id, t.item_id

@@ -2,14 +2,15 @@
 row = "one row per possibly relevant recommended item, with its score"
 kept = true
 sized = true
+when = "ranks_of_hits"
 #}
-select r.model, r.user_id, r.item_id, r.score
+select {{ model("r") }}r.user_id, r.item_id, r.score
 from (
-    select r.model, r.user_id, r.item_id, r.score
+    select {{ model("r") }}r.user_id, r.item_id, r.score
     from given_recs as r
     union all
-    select null as model, t.user_id, t.item_id, null as score
+    select {{ "null as model, " if modelled }}t.user_id, t.item_id, null as score
     from given_truth as t
     where false
 ) as r
-{{ rendering.expression("expressions/bits_set.sql") }}
+{{ bits_set() }}

@@ -2,21 +2,11 @@
 row = "one row per recommended item of the lists that count"
 grain = "item"
 inline = true
+when = "of_items"
 #}
-{% set fixed = is_table("users") %}
-{% set once = condition(duplicates="hole set") %}
-{% set looked_at = "inner join given_users as g on g.user_id = r.user_id" if fixed.possible %}
-{% if not once.certain %}
-select r.model, r.user_id, r.item_id, r.rank
-from recommended as r
-{{ looked_at }}
-{{ once.negated.where }}
-{% endif %}
-{{ once.union_all }}
-{% if once.possible %}
-select r.model, r.user_id, r.item_id, min(r.rank) as rank
-from recommended as r
-{{ looked_at }}
-{{ once.where }}
-group by r.model, r.user_id, r.item_id
-{% endif %}
+select {{ model("r") }}r.user_id, r.item_id, {{ "min(r.rank) as rank" if duplicates in ["hole", "set"] else "r.rank" }}
+from recommended as r{% if fixed %}
+
+inner join given_users as g on g.user_id = r.user_id{% endif %}{% if duplicates in ["hole", "set"] %}
+
+group by {{ model("r") }}r.user_id, r.item_id{% endif %}

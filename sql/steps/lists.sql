@@ -1,47 +1,35 @@
 {#
 row = "one row per model and user with a list"
+when = "lists_read"
 #}
-{% set judged = condition(judged_only="true") %}
-{% set folded = condition(duplicates="first last set") %}
-{% set plain = folded.negated if rendering.recs == "given_recs" else folded.negated | both(judged.negated) %}
-{% set rank = choose("rank_by", score="null", otherwise="r.rank") %}
-{% set recs = rendering.recs %}
-{% set counted = "count(*)" if recs == "given_recs" else "count(r.item_id)" %}
-{% if recs == "judged_recs" %}
-{% set rank_by = ", r.rank_by" if "rank_by" not in options.known %}
+{% set rank = "case when r.rank_by = 'rank' then r.rank end" if any_order else "r.rank" if by_rank else "null" %}
+{% macro rows() %}
+{% if judged_alone %}
 {# A list whose items are all removed is still a list. #}
-{% set recs %}
 (
-    select r.model, r.user_id, r.item_id, r.rank{{ rank_by }}
+    select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.rank_by" if any_order }}
     from judged_recs as r
     union all
-    select distinct r.model, r.user_id, null as item_id, null as rank{{ rank_by }}
+    select distinct {{ model("r") }}r.user_id, null as item_id, null as rank{{ ", r.rank_by" if any_order }}
     from given_recs as r
-    {{ judged.where }}
 )
-{% endset %}
-{% endif %}
-{% if plain.possible %}
-select n.model, n.user_id, n.returned{{ ", n.last_rank" if rendering.reads("l.last_rank") }}
-from list_ranks as n
-{{ plain.where }}
-{% endif %}
-{{ plain.union_all }}
-{% if rendering.recs == "judged_recs" and judged.possible and not folded.certain %}
-select r.model, r.user_id, {{ counted }} as returned{{ ", max(" ~ rank ~ ") as last_rank" if rendering.reads("l.last_rank") }}
-from {{ recs | trim }} as r
-{{ (judged | both(folded.negated)).where }}
-group by r.model, r.user_id
-{{ folded.union_all }}
-{% endif %}
-{% if folded.possible %}
-{% set last = choose("duplicates", set="coalesce(max(i.last_rank), sum(i.copies))", otherwise="count(i.item_id) + max(i.last_rank) - sum(i.copies)") %}
-select i.model, i.user_id, count(i.item_id) as returned{{ ", " ~ last ~ " as last_rank" if rendering.reads("l.last_rank") }}
+{%- else %}
+given_recs
+{%- endif %}
+{% endmacro %}
+{% if folded %}
+select {{ model("i") }}i.user_id, count(i.item_id) as returned{{ ", coalesce(max(i.last_rank), sum(i.copies)) as last_rank" if lengths_count and duplicates == "set" else ", count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank" if lengths_count }}
 from (
-    select r.model, r.user_id, r.item_id, {{ counted }} as copies, max({{ rank }}) as last_rank
-    from {{ recs | trim | indent }} as r
-    {{ folded.where }}
-    group by r.model, r.user_id, r.item_id
+    select {{ model("r") }}r.user_id, r.item_id, {{ "count(r.item_id)" if judged_alone else "count(*)" }} as copies, max({{ rank }}) as last_rank
+    from {{ rows() | indent }} as r
+    group by {{ model("r") }}r.user_id, r.item_id
 ) as i
-group by i.model, i.user_id
+group by {{ model("i") }}i.user_id
+{% elif judged_alone %}
+select {{ model("r") }}r.user_id, count(r.item_id) as returned{{ ", max(" ~ rank ~ ") as last_rank" if lengths_count }}
+from {{ rows() }} as r
+group by {{ model("r") }}r.user_id
+{% else %}
+select {{ model("n") }}n.user_id, n.returned{{ ", n.last_rank" if lengths_count }}
+from list_ranks as n
 {% endif %}

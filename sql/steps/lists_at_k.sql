@@ -2,12 +2,14 @@
 row = "one row per model and cut-off: the statistics of the lists"
 grain = "item"
 sums = { over = "lists", alias = "l", reader = "run_at_k" }
+when = "needs.lists_at_k and target == 'evaluate'"
 #}
 select
+{% if modelled %}
     y.model,
-    y.k{% for name, sum in rendering.sums("lists").items() %},
-    {{ sum }} as {{ name }}
-{%- endfor %}
+{% endif %}
+    y.k{% for one in statistics.lists %}{% if one.needed %},
+    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from list_entropies as y
-group by y.model, y.k
+group by {{ model("y") }}y.k

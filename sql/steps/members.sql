@@ -1,17 +1,13 @@
 {#
 row = "one row per model and user that the policies count"
+when = "of_users and not plain_population"
 #}
-{% set served = condition(no_recs="skip") | either(condition(users="intersection")) %}
-{% set fixed = is_table("users") %}
-select c.model, c.user_id
+select {{ model("c") }}c.user_id
 from candidates as c
-{% if served.possible %}
-left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
+{% if served_alone %}
+inner join lists as l on {{ same_model("l", "c") }}l.user_id = c.user_id
 {% endif %}
-{% if fixed.possible %}
-left join given_users as g on g.user_id = c.user_id
+{% if fixed %}
+inner join given_users as g on g.user_id = c.user_id
 {% endif %}
-where
-    c.user_id is not null
-    {{ served.requires("l.user_id is not null") }}
-    {{ fixed.requires("g.user_id is not null") }}
+where c.user_id is not null

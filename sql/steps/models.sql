@@ -1,12 +1,13 @@
 {#
 row = "one row per model; one row without a name if nothing is recommended"
+when = "target in ['evaluate', 'per_user', 'partial', 'partial_items']"
 #}
-{% if inputs.modelled %}
-{% set lists = "owners as r" if "parts" in inputs.tables else "given_lists as r" if rendering.listed else "given_recs as r" %}
+{% if modelled %}
+{% set lists = "owners as r" if parts else "given_lists as r" if listed else "given_recs as r" %}
 select distinct r.model
 from {{ lists }}
 union all
-{% if inputs.partial %}
+{% if partial %}
 select chr(1) as model -- stands for a model without lists
 {% else %}
 select {{ sql.text("null") }} as model

@@ -1,6 +1,7 @@
 {#
 row = "one row per rating with its prediction, which is NULL if it is missing"
 grain = "rating"
+when = "target == 'rating_metrics'"
 
 [options.ratings]
 input = true
@@ -8,19 +9,13 @@ about = "a table of the ratings, if predictions has no column rating; joined on 
 topic = "ratings"
 type = "table"
 #}
-{% set apart = is_given("ratings") %}
-{% if apart.possible %}
-select p.model, p.user_id, p.item_id, t.rating, p.prediction
+{% if ratings_apart %}
+select {{ model("p") }}p.user_id, p.item_id, t.rating, p.prediction
 from given_predictions as p
 inner join given_ratings as t
     on t.user_id = p.user_id
-    and t.item_id = p.item_id
-    {{ apart.also }}
-    {{ rendering.guard("id_types", left="predictions", right="ratings", columns=["user_id", "item_id"]) }}
-{% endif %}
-{{ apart.union_all }}
-{% if not apart.certain %}
-select p.model, p.user_id, p.item_id, p.rating, p.prediction
+    and t.item_id = p.item_id{{ guard("id_types", left="predictions", right="ratings", columns=["user_id", "item_id"]) | indent }}
+{% else %}
+select {{ model("p") }}p.user_id, p.item_id, p.rating, p.prediction
 from given_predictions as p
-{{ apart.negated.where }}
 {% endif %}

@@ -1,22 +1,23 @@
 {#
 row = "one row per model, cut-off and user or group of alike users: the metrics"
+when = "of_users"
 #}
 select
+{% if modelled %}
     s.model,
+{% endif %}
     s.user_id,
-{% if rendering.alike %}
+{% if grouped %}
     s.users,
 {% endif %}
-{% if rendering.reads("s.is_counted") %}
-    s.relevant = 0 or {{ rendering.expression("expressions/has_ideal.sql") }} as is_counted,
+{% if target == "per_user" %}
+{% if zero_ideal == "skip" %}
+    s.relevant = 0 or {{ has_ideal() }} as is_counted,
 {% endif %}
-{% if not inputs.averaged %}
     s.list_length,
     s.relevant,
 {% endif %}
-    s.k{% for column in columns_of("user") %},
-    {% set value = rendering.value(column) %}
-    {{ value }}{{ " as " ~ column.name if not value.endswith("." ~ column.name) }}
-{%- endfor %}
+    s.k{% for column in user_columns %},
+    {{ column.value | indent }} as {{ column.name }}{% endfor %}
 
 from at_k as s

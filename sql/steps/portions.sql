@@ -1,7 +1,14 @@
 {#
 row = "one row per model, metric and cut-off: the number of users, and the sum of their values"
+when = "target == 'partial'"
 #}
-{% set placed = rendering.placed("user") %}
+{% macro of_metric(text) %}
+case a.place
+{% for column in user_columns %}
+            when {{ column.place }} then {{ text.format(name=column.name, ks=column.ks_text, order=column.order) }}
+{% endfor %}
+        end
+{%- endmacro %}
 select
     p.model,
     p.metric,
@@ -18,15 +25,15 @@ from (
         a.metric,
         c.k,
         n.users as all_users,
-        {{ by_place(placed, "t.{name}_missing") | indent(8) }} as missing,
-        {{ by_place(placed, "t.{name}") | indent(8) }} as total,
-        {{ by_place(placed, "t.{name}_squares") | indent(8) }} as squares,
-        {{ by_place(placed, "t.{name}_others") | indent(8) }} as others,
-        {{ by_place(placed, "{order}") | indent(8) }} as place
+        {{ of_metric("t.{name}_missing") }} as missing,
+        {{ of_metric("t.{name}") }} as total,
+        {{ of_metric("t.{name}_squares") }} as squares,
+        {{ of_metric("t.{name}_others") }} as others,
+        {{ of_metric("{order}") }} as place
     from census as n
     cross join cutoffs as c
     cross join asked as a
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
     where
-        {{ by_place(placed, "c.k in ({ks})") | indent(8) }}
+        {{ of_metric("c.k in ({ks})") }}
 ) as p

@@ -2,11 +2,12 @@
 row = "one row per row of recs, with its rank"
 inline = true
 also = "item"
+when = "ranked_read"
+needs = ["whole_list if duplicates in ['first', 'last']"]
 
 [options.rank_by]
 about = "the column that orders a list; by default rank if there is one, else score"
 topic = "ties"
-reference = "coalesce(rank_by, r.rank_by)"
 
 [options.rank_by.values]
 rank = "the column rank, starting at 1"
@@ -17,7 +18,6 @@ position = "the same as rank: in a LIST column, the position in the list"
 about = "what happens to an item that is in a list more than once"
 topic = "duplicates"
 default = "error"
-whole_list = ["first", "last"]
 
 [options.duplicates.values]
 error = "an error, if the item is relevant"
@@ -27,69 +27,62 @@ count = "each copy counts"
 set = "as hole, and the copies count once among the items returned"
 last = "keeps its worst rank, and later items move up"
 #}
-{% set by_score = condition(rank_by="score") %}
-{% set tied = unordered() %}
-{% set closed = condition(duplicates="first last") %}
-{% set copies = "count(case when c.copy > 1 then 1 end)" %}
-{% set ranks %}
-{% if not by_score.certain %}
-select r.model, r.user_id, r.item_id, r.rank{{ ", r.rank as last" if tied.possible }}
-from {{ rendering.recs }} as r
-{{ by_score.negated.where }}
-{% endif %}
-{{ by_score.union_all }}
-{% if by_score.possible %}
-select r.model, r.user_id, r.item_id, r.rank{{ ", r.last" if tied.possible }}
-from scored as r
-{% endif %}
-{% if rendering.ranks_counted %}
+{% macro ranks() %}
+{% if by_rank %}
+select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.rank as last" if unordered }}
+from {{ recs }} as r{% if any_order %}
+
+where r.rank_by = 'rank'{% endif %}{% if by_score %}
+
 union all
-select c.model, c.user_id, c.item_id, c.rank
-from counted as c
 {% endif %}
-{% endset %}
-{% if not closed.possible %}
-{{ ranks }}
+{% endif %}
+{% if by_score %}
+select {{ model("r") }}r.user_id, r.item_id, r.rank{{ ", r.last" if unordered }}
+from scored as r{% endif %}{% if ranks_counted %}
+
+union all
+select {{ model("c") }}c.user_id, c.item_id, c.rank
+from counted as c{% endif %}
+{% endmacro %}
+{% set copies = "count(case when c.copy > 1 then 1 end)" %}
+{% if not closed %}
+{{ ranks() }}
 {% else %}
-{% if not closed.certain %}
-select r.model, r.user_id, r.item_id, r.rank{{ ", r.last" if tied.possible }}
-from (
-    {{ ranks | trim | indent }}
-) as r
-{{ closed.negated.where }}
-{% endif %}
-{{ closed.union_all }}
-select o.model, o.user_id, o.item_id, o.rank - o.dropped as rank{{ ", o.last - o.dropped as last" if tied.possible }}
+select {{ model("o") }}o.user_id, o.item_id, o.rank - o.dropped as rank{{ ", o.last - o.dropped as last" if unordered }}
 from (
     select
+{% if modelled %}
         c.model,
+{% endif %}
         c.user_id,
         c.item_id,
         c.rank,
-{% if tied.possible %}
+{% if unordered %}
         c.last,
 {% endif %}
         c.copy,
         -- rows with the same rank do not come before this one
-        {{ copies }} over (partition by c.model, c.user_id order by c.rank asc)
-        - {{ copies }} over (partition by c.model, c.user_id, c.rank) as dropped
+        {{ copies }} over (partition by {{ model("c") }}c.user_id order by c.rank asc)
+        - {{ copies }} over (partition by {{ model("c") }}c.user_id, c.rank) as dropped
     from (
         select
+{% if modelled %}
             r.model,
+{% endif %}
             r.user_id,
             r.item_id,
             r.rank,
-{% if tied.possible %}
+{% if unordered %}
             r.last,
 {% endif %}
             row_number() over (
-                partition by r.model, r.user_id, r.item_id
-                order by {{ choose("duplicates", last="-try_cast(r.rank as bigint)", otherwise="r.rank") }} asc
+                partition by {{ model("r") }}r.user_id, r.item_id
+                order by {{ "-try_cast(r.rank as bigint)" if duplicates == "last" else "r.rank" }} asc
             ) as copy
         from (
-            {{ ranks | trim | indent(12) }}
+            {{ ranks() | indent(12) }}
         ) as r
-        {{ closed.where }}
     ) as c
 ) as o
 where o.copy = 1

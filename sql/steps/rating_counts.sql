@@ -1,21 +1,27 @@
 {#
 row = "one row per model with predictions: how many pairs were compared, and how many rows had no match"
 grain = "rating"
+when = "target == 'rating_metrics'"
 #}
-{% set apart = is_given("ratings") %}
 select
+{% if modelled %}
     p.model,
+{% endif %}
     coalesce(s.used, 0) as pairs,
     coalesce(s.missing, 0) as missing,
-    {{ apart.then("p.predictions - coalesce(s.used + s.missing, 0)", "0") }} as unmatched_predictions,
-    {{ apart.then("(select count(*) from given_ratings as t) - coalesce(s.used + s.missing, 0)", "0") }} as unmatched_ratings
+    {{ "p.predictions - coalesce(s.used + s.missing, 0)" if ratings_apart else "0" }} as unmatched_predictions,
+    {{ "(select count(*) from given_ratings as t) - coalesce(s.used + s.missing, 0)" if ratings_apart else "0" }} as unmatched_ratings
 from (
-    select g.model, count(*) as predictions
+    select {{ model("g") }}count(*) as predictions
     from given_predictions as g
+{% if modelled %}
     group by g.model
+{% endif %}
 ) as p
 left join (
-    select e.model, cast(sum(e.used) as bigint) as used, cast(sum(e.missing) as bigint) as missing
+    select {{ model("e") }}cast(sum(e.used) as bigint) as used, cast(sum(e.missing) as bigint) as missing
     from rating_errors as e
+{% if modelled %}
     group by e.model
-) as s on s.model is not distinct from p.model
+{% endif %}
+) as s on {{ on_model("s", "p") }}

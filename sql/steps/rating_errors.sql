@@ -2,6 +2,7 @@
 row = "one row per model, and per user if mean = users: the statistics of the pairs"
 grain = "rating"
 sums = { over = "pairs", alias = "s", reader = "rating_metrics" }
+when = "target == 'rating_metrics'"
 
 [options.mean]
 about = "what is averaged"
@@ -12,25 +13,27 @@ default = "micro"
 micro = "all pairs, each with the same weight"
 users = "the values of the users, each with the same weight"
 #}
-{% set by_user = condition(mean="users") %}
-{% set rater = by_user.then("p.user_id") %}
 select
+{% if modelled %}
     p.model,
-    {{ rater }} as rater,
-{% for name, sum in rendering.sums("pairs").items() %}
-    {{ sum }} as {{ name }},
+{% endif %}
+    {{ "p.user_id" if by_user else "null" }} as rater,
+{% for one in statistics.pairs %}
+{% if one.needed %}
+    {{ one.text }} as {{ one.name }},
+{% endif %}
 {% endfor %}
     count(distinct case when p.prediction is not null then p.user_id end) as users,
     count(p.prediction) as used,
     count(*) - count(p.prediction) as missing
-from pairs as p
-{% if rendering.reads("c.rating") or rendering.reads("c.error") %}
+from pairs as p{% if needs.means %}
+
 left join centres as c
     on
-        c.model is not distinct from p.model
-{% if by_user.possible %}
-        and c.rater is not distinct from {{ rater }}
+        {{ on_model("c", "p") }}
+{% if by_user %}
+        and c.rater is not distinct from p.user_id
 {% endif %}
-        and p.prediction is not null
-{% endif %}
-group by p.model{{ ", " ~ rater if by_user.possible }}
+        and p.prediction is not null{% endif %}{% if modelled or by_user %}
+
+group by {{ ("p.model" ~ (", p.user_id" if by_user else "")) if modelled else "p.user_id" }}{% endif %}

@@ -1,13 +1,21 @@
 {#
 row = "one row per model with predictions: the metrics, and the number of users"
 grain = "rating"
+when = "target == 'rating_metrics'"
 #}
 select
-    n.model{% for column in columns_of("rating") %},
+{% if modelled %}
+    n.model{% for column in rating_columns %},
     {{ sql.any_sum("s." ~ column.name) }} / count(s.{{ column.name }}) as {{ column.name }},
-    cast(coalesce(sum(case when s.{{ column.name }} is not null then s.users end), 0) as bigint) as {{ column.name }}_users
-{%- endfor %}
+    cast(coalesce(sum(case when s.{{ column.name }} is not null then s.users end), 0) as bigint) as {{ column.name }}_users{% endfor %}
 
+{% else %}
+    count(*) as models{% for column in rating_columns %},
+    {{ sql.any_sum("s." ~ column.name) }} / count(s.{{ column.name }}) as {{ column.name }},
+    cast(coalesce(sum(case when s.{{ column.name }} is not null then s.users end), 0) as bigint) as {{ column.name }}_users{% endfor %}
+
+{% endif %}
 from rating_counts as n
-left join rating_metrics as s on s.model is not distinct from n.model
-group by n.model
+left join rating_metrics as s on {{ on_model("s", "n") }}{% if modelled %}
+
+group by n.model{% endif %}

@@ -1,11 +1,13 @@
 {#
 row = "one row per model, and per user if mean = users: the metrics"
 grain = "rating"
+when = "target == 'rating_metrics'"
 #}
 select
+{% if modelled %}
     s.model,
-    s.users{% for column in columns_of("rating") %},
-    {{ rendering.natural(column) }} as {{ column.name }}
-{%- endfor %}
+{% endif %}
+    s.users{% for column in rating_columns %},
+    {{ column.natural }} as {{ column.name }}{% endfor %}
 
 from rating_errors as s

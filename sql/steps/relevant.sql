@@ -1,17 +1,18 @@
 {#
 row = "one row per user and relevant item; repeated items count once, with their highest relevance"
 inline = true
+when = "hits_read or ideals or (of_users and needs.entries) or target == 'ideal'"
 #}
 {# The left join with its filter lowers DuckDB's estimate to a fifth of the rows, so that it hashes these instead of the possible hits. #}
-{% set rank = ", t.rank" if rendering.reads("t.truth_rank") %}
-select t.user_id, t.item_id{{ rank and ", t.rank as truth_rank" }}, {{ gain("t.relevance") }} as gain
+{% set rank = ", t.rank" if needs.truth_rank else "" %}
+select t.user_id, t.item_id{{ ", t.rank as truth_rank" if needs.truth_rank }}, {{ gain_of("t.relevance") | indent }} as gain
 from (
     select t.user_id, t.item_id, t.relevance{{ rank }}
     from given_truth as t
     left join repeaters as p on p.user_id = t.user_id
     where
         not coalesce(p.repeats, false)
-        and {{ rendering.expression("expressions/is_relevant.sql") | indent }}
+        and {{ is_relevant() }}
     union all
     select t.user_id, t.item_id, t.relevance{{ rank }}
     from folded as t

@@ -1,10 +1,11 @@
 {#
 kept = true
 row = "one row per suspect with a repeated item in the truth"
+when = "of_users or target in ['hits', 'ideal']"
 #}
 select t.user_id, true as repeats
 from given_truth as t
 inner join suspects as s on s.user_id = t.user_id
-where {{ rendering.expression("expressions/is_relevant.sql") }}
+where {{ is_relevant() }}
 group by t.user_id
 having {{ sql.distinct("t.item_id") }} < count(*)

@@ -1,7 +1,8 @@
 {#
 row = "one row per model: users with truth, lists, lists without truth, length of the longest list; of the users in the table users, if given"
+when = "counted or target in ['partial', 'partial_items']"
 #}
-{% if "parts" in inputs.tables %}
+{% if parts %}
 select
     t.model,
     cast(sum(t.users_with_truth) as bigint) as users_with_truth,
@@ -11,13 +12,14 @@ select
 from tallies as t
 group by t.model
 {% else %}
-{% set looked_at = " inner join given_users as g on g.user_id = f.user_id" if is_table("users").possible %}
 select
+{% if modelled %}
     m.model,
-    (select count(*) from fingerprints as f{{ looked_at }}) as users_with_truth,
+{% endif %}
+    (select count(*) from fingerprints as f{{ " inner join given_users as g on g.user_id = f.user_id" if fixed }}) as users_with_truth,
     coalesce(v.lists, 0) as lists,
     coalesce(v.lists - v.with_truth, 0) as lists_without_truth,
     coalesce(v.longest, 0) as longest_list
 from models as m
-left join served as v on v.model is not distinct from m.model
+left join served as v on {{ on_model("v", "m") }}
 {% endif %}

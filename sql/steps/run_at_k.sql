@@ -1,16 +1,22 @@
 {#
 row = "one row per model and cut-off: the statistics that the metrics of all lists together read"
 grain = "item"
+when = "item_metrics and target == 'evaluate'"
 #}
-{% set statistics = rendering.statistics("per_run") %}
 select
+{% if modelled %}
     m.model,
-    c.k{% for name, text in statistics.items() if name != "k" %},
-    {{ text }}{{ " as " ~ name if not text.endswith("." ~ name) }}
-{%- endfor %}
+{% endif %}
+    c.k{% for kind in [statistics.items, statistics.exposures, statistics.lists, statistics.categories, statistics.run] %}{% for one in kind %}{% if one.needed %},
+    {{ one.column | indent }}{% endif %}{% endfor %}{% endfor %}
 
 from models as m
-cross join cutoffs as c
-{% for alias, step in rendering.summed("run_at_k", statistics.values() | join(" ")).items() %}
-left join {{ step }} as {{ alias }} on {{ alias }}.model is not distinct from m.model and {{ alias }}.k = c.k
-{% endfor %}
+cross join cutoffs as c{% if needs.items_at_k %}
+
+left join items_at_k as i on {{ same_model("i", "m") }}i.k = c.k{% endif %}{% if needs.exposures_at_k %}
+
+left join exposures_at_k as e on {{ same_model("e", "m") }}e.k = c.k{% endif %}{% if needs.lists_at_k %}
+
+left join lists_at_k as l on {{ same_model("l", "m") }}l.k = c.k{% endif %}{% if needs.categories_at_k %}
+
+left join categories_at_k as q on {{ same_model("q", "m") }}q.k = c.k{% endif %}

@@ -2,6 +2,7 @@
 row = "one row per user in the sample; NULL user ids stay in, so that the checks find them"
 also = "item"
 sized = true
+when = "sampled and not parts"
 
 [options.sample]
 about = "the share of users to evaluate, chosen by a hash of the user id: the same users on every engine"
@@ -11,15 +12,14 @@ type = "number"
 above = 0
 at_most = 1
 #}
-{% set roles = ["recs", "truth", "users"] | select("in", inputs.tables) %}
 select distinct a.user_id
 from (
-{% for role in roles %}
+{% for role in ["recs", "truth", "users"] | select("in", tables) %}
     select g.user_id
     from (
-        {{ inputs.tables[role].select | indent(8) }}
+        {{ tables[role].select | indent(8) }}
     ) as g
 {{ "    union all" if not loop.last }}
 {% endfor %}
 ) as a
-where a.user_id is null or md5({{ sql.text("a.user_id") }}) < '{{ "%08x" | format((rendering.sample * 4294967296) | int) }}'
+where a.user_id is null or md5({{ sql.text("a.user_id") }}) < '{{ "%08x" | format((sample * 4294967296) | int) }}'

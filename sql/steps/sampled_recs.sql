@@ -1,8 +1,9 @@
 {#
 row = "one row per row of recs of a user in the sample, with recsql's column names"
+when = "sampled and 'recs' in tables"
 #}
 select g.*
 from (
-    {{ inputs.tables["recs"].select | indent }}
+    {{ tables.recs.select | indent }}
 ) as g
 inner join sampled as a on a.user_id is not distinct from g.user_id

@@ -1,8 +1,9 @@
 {#
 row = "one row per row of truth of a user in the sample, with recsql's column names"
+when = "sampled and 'truth' in tables and (of_users or reported or judged_alone or target in ['hits', 'ideal', 'origin', 'warnings'])"
 #}
 select g.*
 from (
-    {{ inputs.tables["truth"].select | indent }}
+    {{ tables.truth.select | indent }}
 ) as g
 inner join sampled as a on a.user_id is not distinct from g.user_id

@@ -2,12 +2,12 @@
 row = "one row per scored item, ranked by its score"
 inline = true
 also = "item"
+when = "(by_score and ranked_read) or target == 'rank_by_score'"
 
 [options.ties]
 about = "the order of items with the same score in a list"
 topic = "ties"
 default = "item_asc"
-unordered = ["expected", "best", "worst"]
 
 [options.ties.values]
 item_asc = "the smaller item id comes first"
@@ -18,54 +18,45 @@ best = "relevant items come first, the best order for the list"
 worst = "relevant items come last, the worst order for the list"
 error = "an error"
 #}
-{% set tied = unordered() %}
-{% set down = condition(ties="item_desc") %}
-{% set as_given = condition(ties="input") %}
-{% set closed = condition(duplicates="first last") %}
-{% set by_score = condition(rank_by="score") %}
-{% set above_floor = "inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score" ~ (" and not f.few" if rendering.ranks_counted else "") if rendering.ranks_of_hits %}
-{% set list = "partition by r.model, r.user_id" %}
-{% set keys = ["r.score desc", down.then("r.item_id") ~ " desc" if down.possible, as_given.then("r.rank") ~ " asc" if as_given.possible, "r.item_id asc" if not down.certain] %}
-{% if not tied.certain %}
+{% set list = "partition by " ~ model("r") ~ "r.user_id" %}
+{% macro rows() %}
+from {{ recs }} as r{% if ranks_of_hits %}
+
+inner join floors as f on {{ same_model("f", "r") }}f.user_id = r.user_id and r.score >= f.score{{ " and not f.few" if ranks_counted }}{% endif %}{% if any_order %}
+
+where r.rank_by = 'score'{% endif %}
+{% endmacro %}
+{% if not unordered %}
 select
+{% if modelled %}
     r.model,
+{% endif %}
     r.user_id,
     r.item_id,
     r.score,
-{% if tied.possible %}
-    null as last,
-{% endif %}
     row_number() over (
         {{ list }}
-        order by {{ keys | select | join(", ") }}
+        order by r.score desc, {{ "r.item_id desc" if ties == "item_desc" else "r.rank asc, r.item_id asc" if ties == "input" else "r.item_id asc" }}
     ) as rank
-from {{ rendering.recs }} as r
-{{ above_floor }}
-{{ (by_score | both(tied.negated)).where }}
-{% endif %}
-{{ tied.union_all }}
-{% if tied.possible %}
+{{ rows() }}
+{% else %}
 select
+{% if modelled %}
     r.model,
+{% endif %}
     r.user_id,
     r.item_id,
     r.score,
     count(*) over ({{ list }} order by r.score desc) as last,
     rank() over ({{ list }} order by r.score desc) as rank
 from (
-{% if not closed.certain %}
-    select r.model, r.user_id, r.item_id, r.score
-    from {{ rendering.recs }} as r
-    {{ above_floor }}
-    {{ (by_score | both(tied) | both(closed.negated)).where }}
-{% endif %}
-    {{ closed.union_all }}
-{% if closed.possible %}
-    select r.model, r.user_id, r.item_id, {{ choose("duplicates", last="min(r.score)", otherwise="max(r.score)") }} as score
-    from {{ rendering.recs }} as r
-    {{ above_floor }}
-    {{ (by_score | both(tied) | both(closed)).where }}
-    group by r.model, r.user_id, r.item_id
+{% if closed %}
+    select {{ model("r") }}r.user_id, r.item_id, {{ "min" if duplicates == "last" else "max" }}(r.score) as score
+    {{ rows() | indent }}
+    group by {{ model("r") }}r.user_id, r.item_id
+{% else %}
+    select {{ model("r") }}r.user_id, r.item_id, r.score
+    {{ rows() | indent }}
 {% endif %}
 ) as r
 {% endif %}

@@ -1,6 +1,7 @@
 {#
 row = "one row per model, metric and cut-off"
 also = "item"
+when = "target == 'evaluate'"
 
 [options.metrics]
 about = "the names of the metrics to compute; by default, all of them"
@@ -12,34 +13,40 @@ about = "the preset with the conventions of another library; options that you gi
 topic = "presets"
 type = "preset"
 #}
-{% if "metrics" in options.known %}
-{% for grain in ["user", "item"] if rendering.placed(grain) %}
-{% set placed = rendering.placed(grain) %}
-{% set differing = placed | map(attribute="1.ks") | unique | list | length > 1 or (placed | length < rendering.placed() | length) %}
-{{ "union all" if not loop.first }}
+{% macro rows(columns, from) %}
 select
+{% if modelled %}
     m.model,
+{% endif %}
     a.metric,
     m.k,
-    {{ by_place(placed, "m.{name}") | indent }} as value,
-    {{ by_place(placed, "m.{name}_users") | indent }} as users,
+    case a.place
+{% for column in columns %}{% if column.shown %}
+        when {{ column.place }} then m.{{ column.name }}
+{% endif %}{% endfor %}
+    end as value,
+    case a.place
+{% for column in columns %}{% if column.shown %}
+        when {{ column.place }} then m.{{ column.name }}_users
+{% endif %}{% endfor %}
+    end as users,
     a.place
-from {{ "means" if grain == "user" else "per_run" }} as m
-cross join asked as a
-{% if differing %}
+from {{ from }} as m
+cross join asked as a{% if ks_differ %}
+
 where
-    {{ by_place(placed, "m.k in ({ks})") | indent }}
+    case a.place
+{% for column in columns %}{% if column.shown %}
+        when {{ column.place }} then m.k in ({{ column.ks_text }})
+{% endif %}{% endfor %}
+    end{% endif %}
+{% endmacro %}
+{% if user_metrics %}
+{{ rows(user_columns, "means") }}
 {% endif %}
-{% endfor %}
-{% else %}
-{% for column in columns if column.shown %}
-{% set wanted = rendering.wanted(column) %}
-select m.model, {{ literal(column.label or column.asked.metric) }} as metric, m.k, m.{{ column.name }} as value, m.{{ column.name }}_users as users, {{ loop.index }} as place
-from {{ "means" if column.grain == "user" else "per_run" }} as m
-{{ wanted.where }}
-{{ "union all" if not loop.last }}
-{% endfor %}
+{% if user_metrics and item_metrics %}
 union all
-select null as model, n.message as metric, null as k, null as value, null as users, null as place
-from unavailable as n
+{% endif %}
+{% if item_metrics %}
+{{ rows(item_columns, "per_run") }}
 {% endif %}

@@ -1,5 +1,6 @@
 {#
 row = "one row per user who may have repeated items in the truth: the user has fewer bits than rows"
+when = "of_users or target in ['hits', 'ideal']"
 #}
 select f.user_id
 from fingerprints as f

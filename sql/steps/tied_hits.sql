@@ -1,17 +1,20 @@
 {#
 row = "one row per hit and rank that it has in some order of the tied items: the probability, and the expected values at that rank"
+when = "hits_read and expected"
 #}
 {# McSherry and Najork 2008: each tied item has each of the tied ranks with the same probability. #}
-{% set deepest = "(select cast(max(f.last) as bigint) from found as f)" if whole_list().possible or whole else depth %}
+{% set deepest = "(select cast(max(f.last) as bigint) from found as f)" if needs.whole_list or uncut else depth %}
 {% set places %}
 (
-    partition by o.model, o.user_id, o.item_id, o.first
+    partition by {{ model("o") }}o.user_id, o.item_id, o.first
     order by o.place asc
     rows between unbounded preceding and 1 preceding
 )
 {%- endset %}
 select
+{% if modelled %}
     o.model,
+{% endif %}
     o.user_id,
     o.item_id,
     o.gain,
@@ -32,7 +35,9 @@ select
     end as leads
 from (
     select
+{% if modelled %}
         b.model,
+{% endif %}
         b.user_id,
         b.item_id,
         b.gain,
@@ -44,17 +49,18 @@ from (
         i.i - b.rank + 1 as place
     from (
         select
+{% if modelled %}
             f.model,
+{% endif %}
             f.user_id,
             f.item_id,
             f.gain,
             f.copies,
             f.rank,
             f.last,
-            rank() over (partition by f.model, f.user_id order by f.rank asc) - 1 as before,
-            count(*) over (partition by f.model, f.user_id, f.rank) as together
+            rank() over (partition by {{ model("f") }}f.user_id order by f.rank asc) - 1 as before,
+            count(*) over (partition by {{ model("f") }}f.user_id, f.rank) as together
         from found as f
-        {{ condition(ties="expected").where }}
     ) as b
     inner join {{ sql.whole_numbers(1, deepest) }} as i on i.i between b.rank and b.last
 ) as o

@@ -1,6 +1,7 @@
 {#
 row = "one row per item in train"
 grain = "item"
+when = "train is not none and train_read"
 
 [options.train]
 input = true
@@ -10,7 +11,4 @@ type = "table"
 #}
 select distinct t.item_id
 from given_train as t
-where
-    t.item_id is not null
-    {{ is_given("train").also }}
-    {{ rendering.guard("id_types", left="recs", right="train", columns=["item_id"]) }}
+where t.item_id is not null{{ guard("id_types", left="recs", right="train", columns=["item_id"]) | indent }}

@@ -1,14 +1,15 @@
 {#
 row = "one row per list that may not have each of the ranks 1, 2, ... once: the hash of its ranks differs"
+when = "by_rank and checked and 'recs' in tables"
 #}
 {# Zobrist 1970. A list with other ranks has the same hash with probability 2^-64. The salt makes it impossible to construct such a list. #}
-{% if rendering.listed %}
+{% if listed %}
 {# The positions in a single LIST are 1, 2, ... A user with two LISTs has repeated ranks. #}
-select n.model, n.user_id
+select {{ model("n") }}n.user_id
 from list_ranks as n
 where n.last_rank < n.returned
 {% else %}
-select n.model, n.user_id
+select {{ model("n") }}n.user_id
 from list_ranks as n
 left join unbroken as b on b.returned = n.returned and b.ranks = n.ranks
 where b.returned is null

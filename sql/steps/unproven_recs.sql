@@ -1,6 +1,7 @@
 {#
 row = "one row per item of an unproven LIST"
+when = "by_rank and checked and 'recs' in tables and listed"
 #}
-select r.model, r.user_id, {{ sql.items_of("r.items") }}
+select {{ model("r") }}r.user_id, {{ sql.items_of("r.items") }}
 from given_lists as r
-inner join unproven as o on o.model is not distinct from r.model and o.user_id = r.user_id
+inner join unproven as o on {{ same_model("o", "r") }}o.user_id = r.user_id

@@ -1,12 +1,12 @@
 {# The means over users. With `counted`, also the counts of the report. #}
-{% set in_mean = "c.users" if columns_of("user") else "cast(null as bigint)" %}
-select s.model, s.metric, {{ as_k("s.k") }}, s.value, s.users{{ ", " ~ in_mean ~ " as users_in_mean, n.users_with_truth, n.lists, n.lists_without_truth, n.longest_list" if inputs.counted }}
+select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users{% if counted %}, {{ "c.users" if user_metrics else "cast(null as bigint)" }} as users_in_mean, n.users_with_truth, n.lists, n.lists_without_truth, n.longest_list{% endif %}
+
 from summary as s
-{% if inputs.counted %}
-left join report as n on n.model is not distinct from s.model
-{% if columns_of("user") %}
-left join census as c on c.model is not distinct from s.model
+{% if counted %}
+left join report as n on {{ on_model("n", "s") }}
+{% if user_metrics %}
+left join census as c on {{ on_model("c", "s") }}
 {% endif %}
 {% endif %}
-where {{ rendering.expression("expressions/measurable.sql") }}
-order by s.model asc nulls first, s.place asc, s.k asc
+where {{ measurable() }}
+order by {{ "s.model asc nulls first, " if modelled }}s.place asc, s.k asc

@@ -1,2 +1,2 @@
 {# The table in the parameter interactions. #}
-from query_table(recsql.relation(interactions))
+from {{ source }}

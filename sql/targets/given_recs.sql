@@ -4,10 +4,11 @@ select
     r.user_id,
     r.item_id,
     r.rank,
-    r.score,
-    case when typeof(r.rank) = '"NULL"'{{ " or (typeof(r.score) <> '\"NULL\"' and " ~ by_score ~ ")" if by_score }} then 'score' else 'rank' end as rank_by
+    r.score{% if any_order %},
+    case when typeof(r.rank) = '"NULL"'{{ " or typeof(r.score) <> '\"NULL\"'" if prefers_score }} then 'score' else 'rank' end as rank_by{% endif %}
+
 from (
-    from query_table(recsql.relation({{ table }}))
+    from {{ source }}
     union all by name
     select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
     where false

@@ -1,3 +1,3 @@
 {# The table in the option train. Without one, recs is a placeholder that gives the type of the ids and is not read. #}
 select t.item_id
-from query_table(recsql.relation(coalesce(train, recs))) as t
+from {{ source }} as t

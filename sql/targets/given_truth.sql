@@ -5,7 +5,7 @@ select
     case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
     try_cast(t.rank as bigint) as rank
 from (
-    from query_table(recsql.relation({{ table }}))
+    from {{ source }}
     union all by name
     select null as user_id, null as item_id, null as relevance, null as rank
     where false

@@ -5,8 +5,8 @@ select
     o.rank,
     o.relevance,
     o.gain,
-    {{ discount("o.rank") }} as discount,
-    sum(o.gain * {{ discount("o.rank") }}) over (partition by o.user_id order by o.rank asc) as idcg
+    {{ discount_at("o.rank") }} as discount,
+    sum(o.gain * {{ discount_at("o.rank") }}) over (partition by o.user_id order by o.rank asc) as idcg
 from (
     select
         t.user_id,
@@ -18,4 +18,4 @@ from (
     inner join judged as j on j.user_id = t.user_id and j.item_id = t.item_id
 ) as o
 inner join cutoffs as c on c.k >= o.rank
-where {{ rendering.expression("expressions/measurable.sql") }}
+where {{ measurable() }}

@@ -1,24 +1,28 @@
 {# The sentence for the first option with an invalid value, else NULL. Each option is a LIST of its name and its value. #}
-{% set choices, number, value = "recsql.choices()[o[1]]", "recsql.numbers()[o[1]]", "try_cast(o[2] as double)" %}
+{% set choices, number, value = "f['choices'][o[1]]", "f['numbers'][o[1]]", "try_cast(o[2] as double)" %}
 {% set bound = "case when not coalesce(isfinite(" ~ value ~ "), false) then 'a number' when " ~ number ~ ".whole and " ~ value ~ " % 1 <> 0 then 'a whole number' else " ~ number ~ ".bound end" %}
-coalesce(
-    list_transform(
-        list_filter(options, lambda o: not list_contains({{ choices }}, o[2])),
-        lambda o:
-            {{ sentence("options", option="o[1]", value="o[2]", hint=sql.nearest("o[2]", choices), values="array_to_string(" ~ choices ~ ", ', ')") | indent(12) }}
-    )[1],
-    list_transform(
-        list_filter(
-            numbers,
-            lambda o: o[2] is not null and not coalesce(
-                isfinite({{ value }})
-                and (not {{ number }}.whole or {{ value }} % 1 = 0)
-                and {{ value }} > {{ number }}.above
-                and {{ value }} <= {{ number }}.at_most,
-                false
-            )
-        ),
-        lambda o:
-            {{ sentence("numbers", option="o[1]", value="o[2]", bound=bound) | indent(12) }}
-    )[1]
-)
+list_transform(
+    [{'choices': recsql.choices(), 'numbers': recsql.numbers()}],
+    lambda f: coalesce(
+        list_transform(
+            list_filter(options, lambda o: not list_contains({{ choices }}, o[2])),
+            lambda o:
+                {{ sentence("options", option="o[1]", value="o[2]", hint=sql.nearest("o[2]", choices), values="array_to_string(" ~ choices ~ ", ', ')") | indent(16) }}
+        )[1],
+        list_transform(
+            list_filter(
+                numbers,
+                lambda o: o[2] is not null and not coalesce(
+                    isfinite({{ value }})
+                    and (not {{ number }}.whole or {{ value }} % 1 = 0)
+                    and {{ value }} > {{ number }}.above
+                    and {{ value }} >= {{ number }}.at_least
+                    and {{ value }} <= {{ number }}.at_most,
+                    false
+                )
+            ),
+            lambda o:
+                {{ sentence("numbers", option="o[1]", value="o[2]", bound=bound) | indent(16) }}
+        )[1]
+    )
+)[1]

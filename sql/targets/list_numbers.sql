@@ -1,6 +1,6 @@
-{# The bounds of the numeric options of the macros over two lists. #}
+{# The bounds of the numeric options of the macros. #}
 map {
 {% for option in numbers %}
-    '{{ option.name }}': {'whole': {{ "true" if option.type == "integer" else "false" }}, 'above': {{ double("'-inf'" if option.above is none else option.above) }}, 'at_most': {{ double("'inf'" if option.at_most is none else option.at_most) }}, 'bound': '{{ option.bound }}'}{{ "," if not loop.last }}
+    '{{ option.name }}': {'whole': {{ "true" if option.type == "integer" else "false" }}, 'above': {{ bound(option.above, "-inf") }}, 'at_least': {{ bound(option.at_least, "-inf") }}, 'at_most': {{ bound(option.at_most, "inf") }}, 'bound': '{{ option.bound }}'}{{ "," if not loop.last }}
 {% endfor %}
 }

@@ -7,7 +7,8 @@
         when {{ option.name }} is distinct from {{ literal(option.default) }} and {{ other }} is distinct from '{{ values }}'
             then {{ sentence("idle_options", option="'" ~ option.name ~ "'", other="'" ~ other ~ "'", value="'" ~ values ~ "'") }}
     end{% endfor %}{% endfor %}),
-    'deep': {{ deep }}{% for option, text in resolved.items() %},
-    '{{ option }}': {{ text }}{% endfor %}
-
+{% for option, text in resolved.items() %}
+    '{{ option }}': {{ text }},
+{% endfor %}
+    'deep': {{ deep }}
 }

@@ -25,21 +25,28 @@ create or replace macro recsql.cutoffs(k) as
 create or replace macro recsql.few(cutoffs) as
     case when len(cutoffs) <= {{ most_cutoffs }} then cutoffs else error({{ count_sentence }}) end;
 
--- the largest numeric cut-off in k
-create or replace macro recsql.deepest(k) as
-    cast(coalesce(list_max(try_cast(recsql.cutoffs(k) as double[])), 0) as bigint);
-
--- the largest cut-off in k; 'all', the whole list, is a number larger than any rank
-create or replace macro recsql.depth(k) as
-    case when list_contains(recsql.cutoffs(lower(cast(k as varchar))), 'all') then {{ whole }} else recsql.deepest(k) end;
-
 -- one cut-off as a number, or an error
 create or replace macro recsql.cutoff(k) as
     case
         when lower(k) = 'all' then {{ whole }}
         when try_cast(k as double) between 1 and {{ most }} and try_cast(k as double) = floor(try_cast(k as double))
-            then cast(try_cast(k as double) as integer)
+            then cast(try_cast(k as double) as bigint)
         else error({{ cutoff_sentence }})
+    end;
+
+-- the different values of a list, in their order
+create or replace macro recsql.different(xs) as
+    list_filter(xs, lambda x, i: list_position(xs, x) = i);
+
+-- the different cut-offs in k, in their order; 'all', the whole list, is a number larger than any rank
+create or replace macro recsql.ks(k) as
+    recsql.different(list_transform(recsql.few(recsql.cutoffs(k)), lambda x: recsql.cutoff(x)));
+
+-- the query for the cut-offs; DuckDB 1.x can't take a union of a thousand
+create or replace macro recsql.cutoffs_text(ks) as
+    case
+        when len(ks) > {{ few }} then 'select c.k' || chr(10) || 'from (values ' || array_to_string(list_transform(ks, lambda x: '(' || x || ')'), ', ') || ') as c (k)'
+        else array_to_string(list_transform(ks, lambda x: 'select ' || x || ' as k'), chr(10) || 'union all' || chr(10))
     end;
 
 -- the name of a type of ids; integers of any width have the same name
@@ -81,32 +88,179 @@ create or replace macro recsql.read_trec_run(file) as table
 create or replace macro recsql.read_trec_qrels(file) as table
 {% filter indent(4, first=true) %}{% include "targets/trec_qrels.sql" %}{% endfilter %};
 
--- the names in metrics, a list or text
-create or replace macro recsql.names(metrics) as
-    regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+');
+-- the content of an SQL literal: quotes doubled, line breaks written as chr()
+create or replace macro recsql.content(x) as
+    array_to_string(
+        list_transform(
+            string_split(x, ''),
+            lambda c: case
+                when c = '''' then ''''''
+                when regexp_matches(c, '[\n-\r\x{1c}-\x{1f}\x{85}\x{2028}\x{2029}]') then ''' || chr(' || unicode(c) || ') || '''
+                else c
+            end
+        ),
+        ''
+    );
 
--- the names in metrics; `usual` if metrics is NULL, and NULL if they include 'all'
-create or replace macro recsql.asked(metrics, usual) as
+-- the name of a column as SQL
+create or replace macro recsql.name(x) as
+    '"' || replace(x, '"', '""') || '"';
+
+-- a text with its lines after the first indented
+create or replace macro recsql.indented(x) as
+    replace(replace(x, chr(10), chr(10) || '    '), chr(10) || '    ' || chr(10), chr(10) || chr(10));
+
+-- the name in `names` nearest to x, as a question; empty if none is near
+create or replace macro recsql.nearest(x, names) as
+    {{ sql.nearest("x", "names") }};
+
+-- a double as an SQL literal; without an exponent it would be a decimal
+create or replace macro recsql.real(x) as
+    case when contains(cast(x as varchar), 'e') or not isfinite(x) then cast(x as varchar) else cast(x as varchar) || 'e0' end;
+
+-- a number as an SQL literal; a fraction is a double
+create or replace macro recsql.number(x) as
+    case when typeof(x) like '%INT%' then cast(x as varchar) else recsql.real(cast(x as double)) end;
+
+-- a number that is not the usual one, as people write it
+create or replace macro recsql.unusual(x, usual) as
+    case when cast(x as double) is distinct from cast(usual as double) then regexp_replace(x, 'e0$', '') end;
+
+-- a map of numbers as text, such as 1:1.0 2:3.5
+create or replace macro recsql.pairs(x) as
+    array_to_string(
+        list_transform(
+            map_entries(cast(x as map(double, double))),
+            lambda o: regexp_replace(cast(o['key'] as varchar), '[.]0$', '') || ':' || cast(o['value'] as varchar)
+        ),
+        ' '
+    );
+
+-- the CASE that gives the value of such a map for x
+create or replace macro recsql.looked_up(pairs, x) as
     case
-        when metrics is null then usual
-        when not list_contains(recsql.names(lower(cast(metrics as varchar))), 'all') then recsql.names(metrics)
+        when coalesce(pairs, '') = '' then 'cast(null as double)'
+        else 'case ' || x || ' ' || array_to_string(
+            list_transform(
+                string_split(pairs, ' '),
+                lambda p: 'when ' || recsql.real(cast(string_split(p, ':')[1] as double)) || ' then ' || recsql.real(cast(string_split(p, ':')[2] as double))
+            ),
+            ' '
+        ) || ' end'
     end;
 
--- `wanted`, or all names if it is NULL or has none of them
-create or replace macro recsql.columns_of(wanted, names) as
-    case when list_has_any(names, wanted) then wanted else names end;
+-- the metric with a given name, NULL if there is none; under a preset, the preset's own names come first
+create or replace macro recsql.metric_of(alias, preset) as
+    list_transform(
+        [{{ metric_of | indent(8) }}],
+        lambda n: coalesce(n[preset || ' ' || alias], n[alias])
+    )[1];
 
--- true, or an error if `wanted` has an unknown name
-create or replace macro recsql.all_known(wanted, names) as
-    case when wanted is null or list_has_all(names, wanted) then true else error({{ metric_sentence }}) end;
+-- the metrics as written: name, name@k, or name_k as trec_eval prints it
+create or replace macro recsql.parsed(texts, preset) as
+    list_transform(
+        list_transform(
+            list_transform(texts, lambda m: {'text': m, 'alias': replace(lower(regexp_replace(m, '@.*$', '')), '-', '_')}),
+            lambda m: struct_insert(
+                m,
+                whole := recsql.metric_of(m['alias'], preset),
+                stem := recsql.metric_of(regexp_extract(m['alias'], '^(.*)_[0-9]+$', 1), preset)
+            )
+        ),
+        lambda m: {
+            'text': m['text'],
+            'metric': coalesce(m['whole'], m['stem']),
+            'k': case
+                when contains(m['text'], '@') then recsql.cutoff(regexp_extract(m['text'], '@(.*)$', 1))
+                when m['whole'] is null and m['stem'] is not null then recsql.cutoff(regexp_extract(m['alias'], '_([0-9]+)$', 1))
+            end,
+            'named': true
+        }
+    );
+
+-- metrics that nobody named
+create or replace macro recsql.unnamed(metrics) as
+    list_transform(metrics, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false});
+
+-- the metrics in `metrics`, a list or text: each with its text, its name and its own cut-off; `usual` if it is NULL, `available` for 'all'
+create or replace macro recsql.asked(metrics, usual, available, preset) as
+    case
+        when metrics is null then recsql.unnamed(list_filter(usual, lambda u: list_contains(available, u)))
+        when list_contains(regexp_extract_all(lower(cast(metrics as varchar)), '[^\[\], '']+'), 'all') then recsql.unnamed(available)
+        else recsql.parsed(regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'), preset)
+    end;
+
+-- each metric once, with its cut-offs: its own, or those of the call
+create or replace macro recsql.grouped(asked, ks) as
+    list_transform(
+        recsql.different(list_transform(asked, lambda m: m['metric'])),
+        lambda n: {
+            'metric': n,
+            'ks': recsql.different(flatten(list_transform(
+                list_filter(asked, lambda m: m['metric'] = n),
+                lambda m: case when m['k'] is null then ks else [m['k']] end
+            ))),
+            'named': list_bool_or(list_transform(list_filter(asked, lambda m: m['metric'] = n), lambda m: m['named']))
+        }
+    );
+
+-- the columns that the mean of F is made of: precision and recall at its cut-offs
+create or replace macro recsql.made_of(metrics, f) as
+    list_transform(
+        ['precision', 'recall'],
+        lambda n: case
+            when len(list_filter(metrics, lambda o: o['metric'] = n and not list_has_all(o['ks'], f['ks']))) > 0 then n || '_2'
+            else n
+        end
+    );
+
+-- the metrics of a call, followed by those that only the mean of F needs
+create or replace macro recsql.with_hidden(metrics, of_means) as
+    list_concat(
+        metrics,
+        flatten(list_transform(
+            list_filter(metrics, lambda f: f['metric'] = 'f1' and of_means),
+            lambda f: list_transform(
+                list_filter(f['made_of'], lambda n: len(list_filter(metrics, lambda m: m['name'] = n)) = 0),
+                lambda n: struct_insert(
+                    {'metric': regexp_replace(n, '_2$', ''), 'ks': f['ks'], 'named': false},
+                    name := n, shown := false, of_apart := false, made_of := f['made_of']
+                )
+            )
+        ))
+    );
+
+-- the columns of a joined result in the order of the call, each with the number of its query
+create or replace macro recsql.numbered(calls) as
+    list_transform(
+        list_sort(
+            flatten(list_transform(
+                calls,
+                lambda q, i: list_transform(
+                    list_filter(q['d']['columns'], lambda c: c['shown']),
+                    lambda c: {
+                        'order': list_position(list_transform(q['d']['metrics'], lambda m: m['metric']), c['metric']),
+                        'number': i,
+                        'title': c['name'],
+                        'label': c['label']
+                    }
+                )
+            )),
+            'ASC'
+        ),
+        lambda c, i: {'order': i, 'number': c['number'], 'title': c['title'], 'label': c['label']}
+    );
+
+-- the sentence for the first of the metrics asked for that is unknown, else NULL
+create or replace macro recsql.unknown_metric(asked, names) as
+    list_transform(
+        list_filter(asked, lambda m: not coalesce(list_contains(names, m['metric']), false)),
+        lambda m: {{ metric_sentence }}
+    )[1];
 
 -- the metrics for which a preset has options of their own
 create or replace macro recsql.apart(preset) as
     {{ apart | indent }};
-
--- the metric with a given alias
-create or replace macro recsql.metric_of(alias) as
-    {{ metric_of | indent }};
 
 -- a metric's name with the preset and with the options that apply to it and are not the default
 create or replace macro recsql.label(metric, preset, differing) as
@@ -118,8 +272,8 @@ create or replace macro recsql.label(metric, preset, differing) as
                 nullif(
                     array_to_string(
                         list_transform(
-                            list_filter(differing, lambda o: o.value is not null and (o.metrics is null or list_contains(o.metrics, metric))),
-                            lambda o: o.name || '=' || o.value
+                            list_filter(differing, lambda o: o['value'] is not null and (o['metrics'] is null or contains(o['metrics'], ' ' || metric || ' '))),
+                            lambda o: o['name'] || '=' || o['value']
                         ),
                         ', '
                     ),

@@ -16,5 +16,5 @@ select
     p.place
 from portions as p
 left join report as n on n.model is not distinct from p.model
-where {{ rendering.expression("expressions/measurable.sql") }}
+where {{ measurable() }}
 order by p.model asc nulls first, p.place asc, p.k asc

@@ -7,7 +7,6 @@
     cast(null as double) as squares,
     cast(null as bigint) as zeros,
 {% endmacro %}
-{% set exposed = rendering.some(gini_weight="exposure").possible %}
 select
     b.model,
     true as has_lists,
@@ -15,7 +14,7 @@ select
     b.k,
     b.item_id,
     b.times,
-{% if exposed %}
+{% if needs.exposures %}
     b.exposure,
 {% endif %}
     cast(null as bigint) as users_with_truth,
@@ -32,14 +31,14 @@ select
     null as k,
     null as item_id,
     null as times,
-{% if exposed %}
+{% if needs.exposures %}
     null as exposure,
 {% endif %}
     n.users_with_truth,
     n.lists,
     n.lists_without_truth,
     n.longest_list,
-    {{ columns | map(attribute="place") | min }} as place
+    {{ item_columns | map(attribute="order") | min }} as place
 from models as m
 left join report as n on n.model is not distinct from m.model
-where {{ rendering.expression("expressions/measurable.sql") }}
+where {{ measurable() }}

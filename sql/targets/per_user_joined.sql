@@ -4,11 +4,10 @@
 select
     {{ first_of("model", all) }} as model,
     {{ first_of("user_id", all) }} as user_id,
-    {{ "cast(nullif(" ~ first_of("k", all) ~ ", " ~ whole ~ ") as integer)" if whole else first_of("k", all) }} as k,
+    {{ "cast(nullif(" ~ first_of("k", all) ~ ", " ~ whole ~ ") as integer)" if uncut else first_of("k", all) }} as k,
     {{ first_of("list_length", ordinary_first) }} as list_length,
-    {{ first_of("relevant", ordinary_first) }} as relevant{% for number, column in numbered %},
-    q{{ number }}.{{ column.title }}
-{%- endfor %}
+    {{ first_of("relevant", ordinary_first) }} as relevant{% for column in numbered %},
+    q{{ column.number }}.{{ column.title }}{% endfor %}
 
 from (
 {{ queries[0] | indent(4, first=true) }}

@@ -1,12 +1,4 @@
 with
--- one row per catalogue item and category
-given_items as not materialized (
-    select
-        i.item_id,
-        i.title as category
-    from read_parquet('examples/movietweetings/items.parquet') as i
-),
-
 -- one row per row of recs, with recsql's column names
 given_recs as not materialized (
     select
@@ -18,21 +10,12 @@ given_recs as not materialized (
     from read_parquet('examples/movietweetings/recs.parquet') as r
 ),
 
--- one row per item of the catalogue
-catalog as (
-    select distinct i.item_id
-    from given_items as i
-    where
-        i.item_id is not null
-),
-
--- one row per model; one row without a name if nothing is recommended
-models as (
-    select distinct r.model
-    from given_recs as r
-    union all
-    select cast(null as varchar) as model
-    where not exists (select 1 from given_recs as r)
+-- one row per catalogue item and category
+given_items as not materialized (
+    select
+        i.item_id,
+        i.title as category
+    from read_parquet('examples/movietweetings/items.parquet') as i
 ),
 
 -- one row per cut-off
@@ -55,65 +38,30 @@ recommended as not materialized (
     where r.rank <= 10
 ),
 
+-- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
+list_ranks as (
+    select
+        r.model,
+        r.user_id,
+        bit_xor(hash(xor(hash(try_cast(r.rank as bigint)), hash(now())))) as ranks,
+        count(*) as returned
+    from given_recs as r
+    group by r.model, r.user_id
+),
+
+-- one row per model; one row without a name if nothing is recommended
+models as (
+    select distinct r.model
+    from given_recs as r
+    union all
+    select cast(null as varchar) as model
+    where not exists (select 1 from given_recs as r)
+),
+
 -- one row per recommended item of the lists that count
 listed as not materialized (
     select r.model, r.user_id, r.item_id, r.rank
     from recommended as r
-),
-
--- one row per item and category of the item
-item_categories as (
-    select distinct i.item_id, i.category
-    from given_items as i
-    where
-        i.item_id is not null
-        and i.category is not null
-),
-
--- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
-category_counts as (
-    select r.model, r.user_id, c.k, g.category, count(g.category) as items
-    from listed as r
-    inner join cutoffs as c on c.k >= r.rank
-    left join item_categories as g on g.item_id = r.item_id
-    group by r.model, r.user_id, c.k, g.category
-),
-
--- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
-category_entropies as (
-    select
-        n.model,
-        n.user_id,
-        n.k,
-        sum(try_cast(1e18 * (case
-            when n.items > 0 then (n.items + cast(0 as double)) / n.total * log2(1e0 / ((n.items + cast(0 as double)) / n.total))
-            when n.total > 0 then 0e0
-        end) as hugeint)) / 1e18
-        + max(case when cast(0 as double) > 0 then (n.categories - n.seen) * cast(0 as double) / n.total * log2(1e0 / (cast(0 as double) / n.total)) else 0e0 end) as entropy
-    from (
-        select
-            g.model,
-            g.user_id,
-            g.k,
-            g.items,
-            a.categories,
-            count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
-            sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(0 as double) as total
-        from category_counts as g
-        cross join (select count(distinct i.category) as categories from item_categories as i) as a
-    ) as n
-    group by n.model, n.user_id, n.k
-),
-
--- one row per model and cut-off: the statistics of the categories in the lists
-categories_at_k as (
-    select
-        y.model,
-        y.k,
-        sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 / count(y.entropy) as category_information,
-        count(y.entropy) as category_lists
-    from category_entropies as y
-    group by y.model, y.k
 ),
 
 -- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
@@ -153,6 +101,13 @@ item_counts as (
     group by b.model, c.k, b.item_id
 ),
 
+-- one row per item of the catalogue
+catalog as (
+    select distinct i.item_id
+    from given_items as i
+    where i.item_id is not null
+),
+
 -- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
 item_exposures as (
     select
@@ -186,6 +141,7 @@ item_frequencies as (
         n.items,
         n.catalog_items,
         sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
+        cast(sum(n.times * n.catalog_items) over (partition by n.model, n.k) as double) as catalog_total,
         sum(n.items) over (partition by n.model, n.k order by n.times asc) - n.items as below,
         cast(sum(n.times * n.items) over (partition by n.model, n.k) as double) as total
     from (
@@ -241,26 +197,79 @@ lists_at_k as (
     group by y.model, y.k
 ),
 
+-- one row per item and category of the item
+item_categories as (
+    select distinct i.item_id, i.category
+    from given_items as i
+    where i.item_id is not null and i.category is not null
+),
+
+-- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
+category_counts as (
+    select r.model, r.user_id, c.k, g.category, count(g.category) as items
+    from listed as r
+    inner join cutoffs as c on c.k >= r.rank
+    left join item_categories as g on g.item_id = r.item_id
+    group by r.model, r.user_id, c.k, g.category
+),
+
+-- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
+category_entropies as (
+    select
+        n.model,
+        n.user_id,
+        n.k,
+        sum(try_cast(1e18 * (case
+            when n.items > 0 then (n.items + cast(0 as double)) / n.total * log2(1e0 / ((n.items + cast(0 as double)) / n.total))
+            when n.total > 0 then 0e0
+        end) as hugeint)) / 1e18
+        + max(case when cast(0 as double) > 0 then (n.categories - n.seen) * cast(0 as double) / n.total * log2(1e0 / (cast(0 as double) / n.total)) else 0e0 end) as entropy
+    from (
+        select
+            g.model,
+            g.user_id,
+            g.k,
+            g.items,
+            a.categories,
+            count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
+            sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast(0 as double) as total
+        from category_counts as g
+        cross join (select count(distinct i.category) as categories from item_categories as i) as a
+    ) as n
+    group by n.model, n.user_id, n.k
+),
+
+-- one row per model and cut-off: the statistics of the categories in the lists
+categories_at_k as (
+    select
+        y.model,
+        y.k,
+        sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 / count(y.entropy) as category_information,
+        count(y.entropy) as category_lists
+    from category_entropies as y
+    group by y.model, y.k
+),
+
 -- one row per model and cut-off: the statistics that the metrics of all lists together read
 run_at_k as (
     select
         m.model,
         c.k,
+        coalesce(i.catalog_items, 0) as catalog_items,
+        coalesce(i.distinct_items, 0) as distinct_items,
         e.catalog_exposure,
         e.catalog_exposure_place_sum,
-        coalesce(i.catalog_items, 0) as catalog_items,
-        cast((select count(*) from catalog as g) as double) as catalog_size,
+        l.list_information,
+        coalesce(l.lists, 0) as lists,
         q.category_information,
         coalesce(q.category_lists, 0) as category_lists,
-        coalesce(i.distinct_items, 0) as distinct_items,
-        l.list_information,
-        coalesce(l.lists, 0) as lists
+        cast((select count(*) from catalog as g) as double) as catalog_size
     from models as m
     cross join cutoffs as c
-    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k
-    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k
     left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k
+    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k
     left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k
+    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k
 ),
 
 -- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
@@ -307,17 +316,6 @@ summary as (
     cross join asked as a
 ),
 
--- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
-list_ranks as (
-    select
-        r.model,
-        r.user_id,
-        bit_xor(hash(xor(hash(try_cast(r.rank as bigint)), hash(now())))) as ranks,
-        count(*) as returned
-    from given_recs as r
-    group by r.model, r.user_id
-),
-
 -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
 unbroken as (
     select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
@@ -345,13 +343,15 @@ rank_bands as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+        union all
         select 2 as place, p.message
         from (
             select
                 'examples/movietweetings/items.parquet: no item has a category; entropy_scope = ''category'' needs a column category with one category per row' as message
             from (select count(*) as categories from item_categories as i) as n
-            where
-                n.categories = 0
+            where n.categories = 0
         ) as p
         union all
         select 4 as place, p.message

@@ -20,13 +20,9 @@ given_truth as not materialized (
     from read_parquet('examples/movietweetings/truth.parquet') as t
 ),
 
--- one row per model; one row without a name if nothing is recommended
-models as (
-    select distinct r.model
-    from given_recs as r
-    union all
-    select cast(null as varchar) as model
-    where not exists (select 1 from given_recs as r)
+-- one row per cut-off
+cutoffs as (
+    select 10 as k
 ),
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
@@ -47,77 +43,6 @@ fingerprints as (
         where false
     ) as t
     group by t.user_id
-),
-
--- one row per user who may have repeated items in the truth: the user has fewer bits than rows
-suspects as (
-    select f.user_id
-    from fingerprints as f
-    where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
-),
-
--- one row per suspect with a repeated item in the truth
-repeaters as (
-    select t.user_id, true as repeats
-    from given_truth as t
-    inner join suspects as s on s.user_id = t.user_id
-    where t.relevance > 0
-    group by t.user_id
-    having list_unique(list(t.item_id)) < count(*)
-),
-
--- one row per repeater and relevant item, with its highest relevance
-folded as (
-    select
-        t.user_id,
-        t.item_id,
-        max(t.relevance) as relevance
-    from given_truth as t
-    inner join repeaters as p on p.user_id = t.user_id
-    where t.relevance > 0
-    group by t.user_id, t.item_id
-),
-
--- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
-users as (
-    select f.user_id, f.profile, f.stated as relevant
-    from fingerprints as f
-    left join repeaters as p on p.user_id = f.user_id
-    where not coalesce(p.repeats, false)
-    union all
-    select t.user_id, sum(hash(xor(hash(t.relevance), hash(now())))) as profile, count(*) as relevant
-    from folded as t
-    group by t.user_id
-),
-
--- one row per model and user in the mean, with the number of relevant items
-population as not materialized (
-    select
-        m.model,
-        u.user_id,
-        u.profile,
-        u.relevant
-    from models as m
-    cross join users as u
-),
-
--- one row per model with users in the mean: the number of these users
-headcount as (
-    select u.model, count(*) as users
-    from population as u
-    group by u.model
-),
-
--- one row per model: the number of users in the mean
-census as (
-    select m.model, coalesce(n.users, 0) as users
-    from models as m
-    left join headcount as n on n.model is not distinct from m.model
-),
-
--- one row per cut-off
-cutoffs as (
-    select 10 as k
 ),
 
 -- one row per possibly relevant recommended item, with its score
@@ -149,6 +74,16 @@ floors as (
     group by r.model, r.user_id
 ),
 
+-- one row per possibly relevant item of a list with few of them: its rank, which is the number of items that are no worse
+counted as (
+    select l.model, l.user_id, l.item_id, count(*) as rank
+    from likely_hits as l
+    inner join floors as f on f.model is not distinct from l.model and f.user_id = l.user_id
+    inner join given_recs as r on r.model is not distinct from l.model and r.user_id = l.user_id
+    where f.few and (r.score > l.score or (r.score = l.score and r.item_id >= l.item_id))
+    group by l.model, l.user_id, l.item_id
+),
+
 -- one row per scored item, ranked by its score
 scored as not materialized (
     select
@@ -162,16 +97,6 @@ scored as not materialized (
         ) as rank
     from given_recs as r
     inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score and not f.few
-),
-
--- one row per possibly relevant item of a list with few of them: its rank, which is the number of items that are no worse
-counted as (
-    select l.model, l.user_id, l.item_id, count(*) as rank
-    from likely_hits as l
-    inner join floors as f on f.model is not distinct from l.model and f.user_id = l.user_id
-    inner join given_recs as r on r.model is not distinct from l.model and r.user_id = l.user_id
-    where f.few and (r.score > l.score or (r.score = l.score and r.item_id >= l.item_id))
-    group by l.model, l.user_id, l.item_id
 ),
 
 -- one row per row of recs, with its rank
@@ -190,22 +115,33 @@ recommended as not materialized (
     where r.rank <= 10
 ),
 
--- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
-possible_hits as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from (
-        select r.model, r.user_id, r.item_id, r.rank
-        from recommended as r
-        union all
-        select null as model, t.user_id, t.item_id, null as rank
-        from given_truth as t
-        where false
-    ) as r
-    inner join fingerprints as f
-        on
-            f.user_id = r.user_id
-            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
-            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
+-- one row per user who may have repeated items in the truth: the user has fewer bits than rows
+suspects as (
+    select f.user_id
+    from fingerprints as f
+    where greatest(bit_count(f.bits), bit_count(f.other_bits)) < f.stated
+),
+
+-- one row per suspect with a repeated item in the truth
+repeaters as (
+    select t.user_id, true as repeats
+    from given_truth as t
+    inner join suspects as s on s.user_id = t.user_id
+    where t.relevance > 0
+    group by t.user_id
+    having list_unique(list(t.item_id)) < count(*)
+),
+
+-- one row per repeater and relevant item, with its highest relevance
+folded as (
+    select
+        t.user_id,
+        t.item_id,
+        max(t.relevance) as relevance
+    from given_truth as t
+    inner join repeaters as p on p.user_id = t.user_id
+    where t.relevance > 0
+    group by t.user_id, t.item_id
 ),
 
 -- one row per user and relevant item; repeated items count once, with their highest relevance
@@ -222,6 +158,56 @@ relevant as not materialized (
         select t.user_id, t.item_id, t.relevance
         from folded as t
     ) as t
+),
+
+-- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
+users as (
+    select f.user_id, f.profile, f.stated as relevant
+    from fingerprints as f
+    left join repeaters as p on p.user_id = f.user_id
+    where not coalesce(p.repeats, false)
+    union all
+    select t.user_id, sum(hash(xor(hash(t.relevance), hash(now())))) as profile, count(*) as relevant
+    from folded as t
+    group by t.user_id
+),
+
+-- one row per profile: one user who represents all users with this profile
+examples as (
+    select u.profile, u.relevant, min(u.user_id) as user_id
+    from users as u
+    group by u.profile, u.relevant
+    having count(*) > 0
+),
+
+-- one row per profile: the gains of the relevant items, highest first
+ideals as (
+    select
+        e.profile,
+        e.relevant,
+        list(t.gain order by t.gain desc) as gains
+    from relevant as t
+    inner join examples as e on e.user_id = t.user_id
+    group by e.profile, e.relevant
+    having min(e.user_id) is not null
+),
+
+-- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
+possible_hits as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from (
+        select r.model, r.user_id, r.item_id, r.rank
+        from recommended as r
+        union all
+        select null as model, t.user_id, t.item_id, null as rank
+        from given_truth as t
+        where false
+    ) as r
+    inner join fingerprints as f
+        on
+            f.user_id = r.user_id
+            and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
+            and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
 ),
 
 -- one row per list and relevant item in the list, at its best rank
@@ -269,6 +255,26 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
+-- one row per model; one row without a name if nothing is recommended
+models as (
+    select distinct r.model
+    from given_recs as r
+    union all
+    select cast(null as varchar) as model
+    where not exists (select 1 from given_recs as r)
+),
+
+-- one row per model and user in the mean, with the number of relevant items
+population as not materialized (
+    select
+        m.model,
+        u.user_id,
+        u.profile,
+        u.relevant
+    from models as m
+    cross join users as u
+),
+
 -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 users_at_k as (
     select
@@ -277,6 +283,7 @@ users_at_k as (
         h.k,
         h.dcg,
         u.profile, u.relevant
+
     from hits_at_k as h
     inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
 ),
@@ -285,26 +292,6 @@ users_at_k as (
 discounts as (
     select list((1e0 / nullif(log2(n.i + 1), 0)) order by n.i asc) as weights
     from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
-),
-
--- one row per profile: one user who represents all users with this profile
-examples as (
-    select u.profile, u.relevant, min(u.user_id) as user_id
-    from users as u
-    group by u.profile, u.relevant
-    having count(*) > 0
-),
-
--- one row per profile: the gains of the relevant items, highest first
-ideals as (
-    select
-        e.profile,
-        e.relevant,
-        list(t.gain order by t.gain desc) as gains
-    from relevant as t
-    inner join examples as e on e.user_id = t.user_id
-    group by e.profile, e.relevant
-    having min(e.user_id) is not null
 ),
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
@@ -339,6 +326,20 @@ totals as (
         count(*) - count(p.ndcg) as ndcg_missing
     from per_user as p
     group by p.model, p.k
+),
+
+-- one row per model with users in the mean: the number of these users
+headcount as (
+    select u.model, count(*) as users
+    from population as u
+    group by u.model
+),
+
+-- one row per model: the number of users in the mean
+census as (
+    select m.model, coalesce(n.users, 0) as users
+    from models as m
+    left join headcount as n on n.model is not distinct from m.model
 ),
 
 -- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
@@ -379,6 +380,9 @@ summary as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+        union all
         select 5 as place, p.message
         from (
             select
@@ -389,8 +393,7 @@ problems as (
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                 || '; list it once, or choose how it counts with the option duplicates' as message
             from hits as h
-            where
-                h.copies > 1
+            where h.copies > 1
             order by h.user_id asc, h.item_id asc
             limit 1
         ) as p

@@ -20,13 +20,11 @@ given_truth as not materialized (
     from read_parquet('examples/movietweetings/truth.parquet') as t
 ),
 
--- one row per model; one row without a name if nothing is recommended
-models as (
-    select distinct r.model
-    from given_recs as r
+-- one row per cut-off
+cutoffs as (
+    select 5 as k
     union all
-    select cast(null as varchar) as model
-    where not exists (select 1 from given_recs as r)
+    select 10 as k
 ),
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
@@ -47,6 +45,19 @@ fingerprints as (
         where false
     ) as t
     group by t.user_id
+),
+
+-- one row per row of recs, with its rank
+ranked as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from given_recs as r
+),
+
+-- one row per recommended item, up to the largest cut-off
+recommended as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from ranked as r
+    where r.rank <= 10
 ),
 
 -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
@@ -78,6 +89,22 @@ folded as (
     group by t.user_id, t.item_id
 ),
 
+-- one row per user and relevant item; repeated items count once, with their highest relevance
+relevant as not materialized (
+    select t.user_id, t.item_id, t.relevance as gain
+    from (
+        select t.user_id, t.item_id, t.relevance
+        from given_truth as t
+        left join repeaters as p on p.user_id = t.user_id
+        where
+            not coalesce(p.repeats, false)
+            and t.relevance > 0
+        union all
+        select t.user_id, t.item_id, t.relevance
+        from folded as t
+    ) as t
+),
+
 -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
 users as (
     select f.user_id, f.profile, f.stated as relevant
@@ -90,49 +117,24 @@ users as (
     group by t.user_id
 ),
 
--- one row per model and user in the mean, with the number of relevant items
-population as not materialized (
+-- one row per profile: one user who represents all users with this profile
+examples as (
+    select u.profile, u.relevant, min(u.user_id) as user_id
+    from users as u
+    group by u.profile, u.relevant
+    having count(*) > 0
+),
+
+-- one row per profile: the gains of the relevant items, highest first
+ideals as (
     select
-        m.model,
-        u.user_id,
-        u.profile,
-        u.relevant
-    from models as m
-    cross join users as u
-),
-
--- one row per model with users in the mean: the number of these users
-headcount as (
-    select u.model, count(*) as users
-    from population as u
-    group by u.model
-),
-
--- one row per model: the number of users in the mean
-census as (
-    select m.model, coalesce(n.users, 0) as users
-    from models as m
-    left join headcount as n on n.model is not distinct from m.model
-),
-
--- one row per cut-off
-cutoffs as (
-    select 5 as k
-    union all
-    select 10 as k
-),
-
--- one row per row of recs, with its rank
-ranked as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from given_recs as r
-),
-
--- one row per recommended item, up to the largest cut-off
-recommended as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from ranked as r
-    where r.rank <= 10
+        e.profile,
+        e.relevant,
+        list(t.gain order by t.gain desc) as gains
+    from relevant as t
+    inner join examples as e on e.user_id = t.user_id
+    group by e.profile, e.relevant
+    having min(e.user_id) is not null
 ),
 
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
@@ -151,22 +153,6 @@ possible_hits as not materialized (
             f.user_id = r.user_id
             and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
             and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
-),
-
--- one row per user and relevant item; repeated items count once, with their highest relevance
-relevant as not materialized (
-    select t.user_id, t.item_id, t.relevance as gain
-    from (
-        select t.user_id, t.item_id, t.relevance
-        from given_truth as t
-        left join repeaters as p on p.user_id = t.user_id
-        where
-            not coalesce(p.repeats, false)
-            and t.relevance > 0
-        union all
-        select t.user_id, t.item_id, t.relevance
-        from folded as t
-    ) as t
 ),
 
 -- one row per list and relevant item in the list, at its best rank
@@ -218,6 +204,37 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
+-- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
+list_ranks as (
+    select
+        r.model,
+        r.user_id,
+        bit_xor(hash(xor(hash(try_cast(r.rank as bigint)), hash(now())))) as ranks,
+        count(*) as returned
+    from given_recs as r
+    group by r.model, r.user_id
+),
+
+-- one row per model; one row without a name if nothing is recommended
+models as (
+    select distinct r.model
+    from given_recs as r
+    union all
+    select cast(null as varchar) as model
+    where not exists (select 1 from given_recs as r)
+),
+
+-- one row per model and user in the mean, with the number of relevant items
+population as not materialized (
+    select
+        m.model,
+        u.user_id,
+        u.profile,
+        u.relevant
+    from models as m
+    cross join users as u
+),
+
 -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 users_at_k as (
     select
@@ -230,6 +247,7 @@ users_at_k as (
         h.precision_sum,
         h.reciprocal_rank,
         u.profile, u.relevant
+
     from hits_at_k as h
     inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
 ),
@@ -238,26 +256,6 @@ users_at_k as (
 discounts as (
     select list((1e0 / nullif(log2(n.i + 1), 0)) order by n.i asc) as weights
     from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
-),
-
--- one row per profile: one user who represents all users with this profile
-examples as (
-    select u.profile, u.relevant, min(u.user_id) as user_id
-    from users as u
-    group by u.profile, u.relevant
-    having count(*) > 0
-),
-
--- one row per profile: the gains of the relevant items, highest first
-ideals as (
-    select
-        e.profile,
-        e.relevant,
-        list(t.gain order by t.gain desc) as gains
-    from relevant as t
-    inner join examples as e on e.user_id = t.user_id
-    group by e.profile, e.relevant
-    having min(e.user_id) is not null
 ),
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
@@ -269,9 +267,9 @@ at_k as (
         coalesce(u.any_hit, 0e0) as any_hit,
         coalesce(u.dcg, 0e0) as dcg,
         coalesce(u.hits, 0) as hits,
-        coalesce(list_inner_product(list_slice(i.gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, u.k)))), 0e0) as idcg,
         coalesce(u.precision_sum, 0e0) as precision_sum,
         u.reciprocal_rank,
+        coalesce(list_inner_product(list_slice(i.gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(i.gains, 1, u.k)))), 0e0) as idcg,
         coalesce(u.relevant, 0) as relevant
     from users_at_k as u
     cross join discounts as d
@@ -312,6 +310,20 @@ totals as (
         count(*) - count(p.hit) as hit_missing
     from per_user as p
     group by p.model, p.k
+),
+
+-- one row per model with users in the mean: the number of these users
+headcount as (
+    select u.model, count(*) as users
+    from population as u
+    group by u.model
+),
+
+-- one row per model: the number of users in the mean
+census as (
+    select m.model, coalesce(n.users, 0) as users
+    from models as m
+    left join headcount as n on n.model is not distinct from m.model
 ),
 
 -- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
@@ -378,17 +390,6 @@ summary as (
     cross join asked as a
 ),
 
--- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
-list_ranks as (
-    select
-        r.model,
-        r.user_id,
-        bit_xor(hash(xor(hash(try_cast(r.rank as bigint)), hash(now())))) as ranks,
-        count(*) as returned
-    from given_recs as r
-    group by r.model, r.user_id
-),
-
 -- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
 unbroken as (
     select i.i as returned, bit_xor(hash(xor(hash(i.i), hash(now())))) over (order by i.i asc) as ranks
@@ -416,6 +417,9 @@ rank_bands as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+        union all
         select 5 as place, p.message
         from (
             select
@@ -426,8 +430,7 @@ problems as (
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                 || '; list it once, or choose how it counts with the option duplicates' as message
             from hits as h
-            where
-                h.copies > 1
+            where h.copies > 1
             order by h.user_id asc, h.item_id asc
             limit 1
         ) as p

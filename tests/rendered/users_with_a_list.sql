@@ -20,13 +20,11 @@ given_truth as not materialized (
     from read_parquet('examples/movietweetings/truth.parquet') as t
 ),
 
--- one row per model; one row without a name if nothing is recommended
-models as (
-    select distinct r.model
-    from given_recs as r
+-- one row per cut-off
+cutoffs as (
+    select 5 as k
     union all
-    select cast(null as varchar) as model
-    where not exists (select 1 from given_recs as r)
+    select 10 as k
 ),
 
 -- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
@@ -46,6 +44,19 @@ fingerprints as (
         where false
     ) as t
     group by t.user_id
+),
+
+-- one row per row of recs, with its rank
+ranked as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from given_recs as r
+),
+
+-- one row per recommended item, up to the largest cut-off
+recommended as not materialized (
+    select r.model, r.user_id, r.item_id, r.rank
+    from ranked as r
+    where r.rank <= 10
 ),
 
 -- one row per user who may have repeated items in the truth: the user has fewer bits than rows
@@ -77,6 +88,22 @@ folded as (
     group by t.user_id, t.item_id
 ),
 
+-- one row per user and relevant item; repeated items count once, with their highest relevance
+relevant as not materialized (
+    select t.user_id, t.item_id, t.relevance as gain
+    from (
+        select t.user_id, t.item_id, t.relevance
+        from given_truth as t
+        left join repeaters as p on p.user_id = t.user_id
+        where
+            not coalesce(p.repeats, false)
+            and t.relevance > 0
+        union all
+        select t.user_id, t.item_id, t.relevance
+        from folded as t
+    ) as t
+),
+
 -- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
 users as (
     select f.user_id, f.stated as relevant
@@ -87,102 +114,6 @@ users as (
     select t.user_id, count(*) as relevant
     from folded as t
     group by t.user_id
-),
-
--- one row per model and user that a policy may count
-candidates as (
-    select m.model, u.user_id
-    from models as m
-    cross join users as u
-),
-
--- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
-list_ranks as (
-    select
-        r.model,
-        r.user_id,
-        max(r.rank) as last_rank,
-        bit_xor(hash(xor(hash(try_cast(r.rank as bigint)), hash(now())))) as ranks,
-        count(*) as returned
-    from given_recs as r
-    group by r.model, r.user_id
-),
-
--- one row per model and user with a list
-lists as (
-    select n.model, n.user_id, n.returned, n.last_rank
-    from list_ranks as n
-),
-
--- one row per model and user that the policies count
-members as (
-    select c.model, c.user_id
-    from candidates as c
-    left join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
-    where
-        c.user_id is not null
-        and l.user_id is not null
-),
-
--- one row per row of recs, with its rank
-ranked as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from given_recs as r
-),
-
--- one row per list whose ranks have gaps, with its ranks
-gaps as (
-    select i.model, i.user_id, list(i.rank) as ranks
-    from (
-        select r.model, r.user_id, r.item_id, min(r.rank) as rank
-        from ranked as r
-        inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
-        where l.last_rank <> l.returned
-        group by r.model, r.user_id, r.item_id, r.rank
-    ) as i
-    group by i.model, i.user_id
-),
-
--- one row per model and user in the mean, with the number of relevant items
-population as not materialized (
-    select
-        b.model,
-        b.user_id,
-        l.returned,
-        g.ranks,
-        u.relevant
-    from members as b
-    left join users as u on u.user_id = b.user_id
-    left join lists as l on l.model is not distinct from b.model and l.user_id = b.user_id
-    left join gaps as g on g.model is not distinct from b.model and g.user_id = b.user_id
-),
-
--- one row per model with users in the mean: the number of these users
-headcount as (
-    select u.model, count(*) as users
-    from population as u
-    group by u.model
-),
-
--- one row per model: the number of users in the mean
-census as (
-    select m.model, coalesce(n.users, 0) as users
-    from models as m
-    left join headcount as n on n.model is not distinct from m.model
-),
-
--- one row per cut-off
-cutoffs as (
-    select 5 as k
-    union all
-    select 10 as k
-),
-
--- one row per recommended item, up to the largest cut-off
-recommended as not materialized (
-    select r.model, r.user_id, r.item_id, r.rank
-    from ranked as r
-    where r.rank <= 10
 ),
 
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
@@ -201,22 +132,6 @@ possible_hits as not materialized (
             f.user_id = r.user_id
             and (f.bits >> (hash(r.item_id) & 63)) & 1 = 1
             and (f.other_bits >> (hash(r.item_id) >> 58)) & 1 = 1
-),
-
--- one row per user and relevant item; repeated items count once, with their highest relevance
-relevant as not materialized (
-    select t.user_id, t.item_id, t.relevance as gain
-    from (
-        select t.user_id, t.item_id, t.relevance
-        from given_truth as t
-        left join repeaters as p on p.user_id = t.user_id
-        where
-            not coalesce(p.repeats, false)
-            and t.relevance > 0
-        union all
-        select t.user_id, t.item_id, t.relevance
-        from folded as t
-    ) as t
 ),
 
 -- one row per list and relevant item in the list, at its best rank
@@ -265,6 +180,75 @@ hits_at_k as (
     group by h.model, h.user_id, h.k
 ),
 
+-- one row per model and user with a list: its number of rows, its last rank, and a hash of its ranks
+list_ranks as (
+    select
+        r.model,
+        r.user_id,
+        max(r.rank) as last_rank,
+        bit_xor(hash(xor(hash(try_cast(r.rank as bigint)), hash(now())))) as ranks,
+        count(*) as returned
+    from given_recs as r
+    group by r.model, r.user_id
+),
+
+-- one row per model and user with a list
+lists as (
+    select n.model, n.user_id, n.returned, n.last_rank
+    from list_ranks as n
+),
+
+-- one row per list whose ranks have gaps, with its ranks
+gaps as (
+    select i.model, i.user_id, list(i.rank) as ranks
+    from (
+        select r.model, r.user_id, r.item_id, min(r.rank) as rank
+        from ranked as r
+        inner join lists as l on l.model is not distinct from r.model and l.user_id = r.user_id
+        where l.last_rank <> l.returned
+        group by r.model, r.user_id, r.item_id, r.rank
+    ) as i
+    group by i.model, i.user_id
+),
+
+-- one row per model; one row without a name if nothing is recommended
+models as (
+    select distinct r.model
+    from given_recs as r
+    union all
+    select cast(null as varchar) as model
+    where not exists (select 1 from given_recs as r)
+),
+
+-- one row per model and user that a policy may count
+candidates as (
+    select m.model, u.user_id
+    from models as m
+    cross join users as u
+),
+
+-- one row per model and user that the policies count
+members as (
+    select c.model, c.user_id
+    from candidates as c
+    inner join lists as l on l.model is not distinct from c.model and l.user_id = c.user_id
+    where c.user_id is not null
+),
+
+-- one row per model and user in the mean, with the number of relevant items
+population as not materialized (
+    select
+        m.model,
+        m.user_id,
+        l.returned,
+        g.ranks,
+        u.relevant
+    from members as m
+    left join users as u on u.user_id = m.user_id
+    left join lists as l on l.model is not distinct from m.model and l.user_id = m.user_id
+    left join gaps as g on g.model is not distinct from m.model and g.user_id = m.user_id
+),
+
 -- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 users_at_k as (
     select
@@ -274,6 +258,7 @@ users_at_k as (
         h.hits,
         h.precision_sum,
         u.returned, u.ranks, u.relevant
+
     from hits_at_k as h
     inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id
 ),
@@ -313,6 +298,20 @@ totals as (
         count(*) - count(p.precision) as precision_missing
     from per_user as p
     group by p.model, p.k
+),
+
+-- one row per model with users in the mean: the number of these users
+headcount as (
+    select u.model, count(*) as users
+    from population as u
+    group by u.model
+),
+
+-- one row per model: the number of users in the mean
+census as (
+    select m.model, coalesce(n.users, 0) as users
+    from models as m
+    left join headcount as n on n.model is not distinct from m.model
 ),
 
 -- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
@@ -382,6 +381,9 @@ rank_bands as (
 problems as (
     select min_by(p.message, p.place) as message
     from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+        union all
         select 7 as place, p.message
         from (
             select
@@ -394,8 +396,7 @@ problems as (
                 || coalesce(cast(l.last_rank as varchar), 'NULL')
                 || '; give each item of a list its own rank' as message
             from lists as l
-            where
-                l.last_rank < l.returned
+            where l.last_rank < l.returned
             order by l.user_id asc
             limit 1
         ) as p
@@ -410,8 +411,7 @@ problems as (
                 || coalesce(cast(coalesce(' and model ' || h.model, '') as varchar), 'NULL')
                 || '; list it once, or choose how it counts with the option duplicates' as message
             from hits as h
-            where
-                h.copies > 1
+            where h.copies > 1
             order by h.user_id asc, h.item_id asc
             limit 1
         ) as p

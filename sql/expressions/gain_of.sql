@@ -20,10 +20,14 @@ topic = "relevance"
 type = "map"
 where = { gain = "map" }
 #}
-{{ choose("gain",
-    otherwise=x,
-    binary="1e0",
-    exp2="(power(2e0, " ~ x ~ ") - 1)",
-    exp2_shifted="(power(2e0, " ~ x ~ " - coalesce(" ~ option("relevance_threshold") ~ ", 0) + 1) - 1)",
-    map="coalesce(" ~ (options.looked_up("gain_map", x) if "gain_map" in options.known else sql.lookup(option("gain_map"), x)) ~ ", " ~ refusal("gain_map", relevance=x, user="t.user_id", item=item) ~ ")",
-) }}
+{% if gain == "binary" %}
+1e0
+{% elif gain == "exp2" %}
+(power(2e0, {{ x }}) - 1)
+{% elif gain == "exp2_shifted" %}
+(power(2e0, {{ x }} - coalesce({{ "null" if relevance_threshold is none else relevance_threshold }}, 0) + 1) - 1)
+{% elif gain == "map" %}
+coalesce({{ looked_up(x) }}, {{ refusal("gain_map", relevance=x, user="t.user_id", item=item) }})
+{% else %}
+{{ x }}
+{% endif %}

@@ -24,10 +24,14 @@ above = 0
 at_most = 1
 #}
 {# A check refuses rank 0, but Spark may evaluate this expression first. nullif avoids a division by zero. #}
-{{ choose("discount",
-    log2p1="(1e0 / nullif(log2(" ~ x ~ " + 1), 0))",
-    jk2002="(1e0 / greatest(1e0, log2(" ~ x ~ ")))",
-    ln1p="(1e0 / nullif(ln(" ~ x ~ " + 1), 0))",
-    geometric="power(" ~ double(option("discount_p")) ~ ", " ~ x ~ " - 1)",
-    none="1e0",
-) }}
+{% if discount == "log2p1" %}
+(1e0 / nullif(log2({{ x }} + 1), 0))
+{% elif discount == "jk2002" %}
+(1e0 / greatest(1e0, log2({{ x }})))
+{% elif discount == "ln1p" %}
+(1e0 / nullif(ln({{ x }} + 1), 0))
+{% elif discount == "geometric" %}
+power({{ double(discount_p) }}, {{ x }} - 1)
+{% else %}
+1e0
+{% endif %}

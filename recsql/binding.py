@@ -1,0 +1,80 @@
+"""What a query is bound to: its tables, cut-offs, options and metrics."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from recsql.catalog import Asked, Requirement, Value, catalog
+from recsql.symbols import Several, Truth
+from recsql.text import plain
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A table as the templates read it: a SELECT with our column names, and its name as an SQL literal.
+
+    `source` is what follows FROM, if nobody looked at the table; `alone` is the SELECT without the column model.
+    """
+
+    select: str
+    name: str
+    source: str = ""
+    alone: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A metric in a query: its column, the metric asked for, and the cut-offs that it is shown at (none: all)."""
+
+    name: str
+    asked: Asked
+    ks: tuple[int, ...] = ()
+    shown: bool = True
+    heading: str = ""  # the metric as asked for
+    label: str = ""  # the metric with all its options, as in the column metric of a result
+    like: str | None = None  # the preset that it is computed under
+    place: int = 0  # the position in the call; negative if it isn't shown
+    made_of: tuple[str, ...] = ()  # the columns whose means its mean is computed from
+
+    @property
+    def title(self) -> str:
+        """The column's name, quoted if needed."""
+        return plain(self.heading or self.asked.metric)
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return catalog().metrics[self.asked.metric].header
+
+    @property
+    def grain(self) -> str:
+        return catalog().metrics[self.asked.metric].grain
+
+    @property
+    def requires(self) -> list[Requirement]:
+        return catalog().metrics[self.asked.metric].requires
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What one query is bound to. In a macro, options, cut-offs and metrics are symbols."""
+
+    tables: Mapping[str, Relation]  # by role: recs, truth, users, items, ...
+    names: Mapping[str, str] = field(default_factory=dict)  # columns read under the names in your tables, as SQL
+    cutoffs: Any = ""  # the query for the cut-offs
+    depth: Any = ""  # the largest cut-off
+    deepest: Any = ""  # the largest cut-off that is not the whole list
+    uncut: Truth = False  # the whole list is among the cut-offs
+    columns: Sequence[Column] | Several = ()
+    grain: str = ""  # the grain of the metrics of a macro
+    known: Mapping[str, Value] = field(default_factory=dict)
+    dialect: str = "duckdb"
+    averaged: bool = False  # only means are wanted, not the values of each user
+    counted: bool = False  # with the counts of the report
+    partial: bool = False  # sums are wanted instead of means, to be added to those of other users
+    lists: Relation | None = None  # recs, if they are given as one LIST per row
+    modelled: bool = True  # recs have a column model, or may have one
+    graded: bool = True  # truth has a column relevance, or may have one
+    finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
+    named: bool = False  # tables are given by name: their columns are known only when the query runs
+    prefers_score: Truth = False  # a preset orders lists by score if there is such a column; nobody looked at the columns
+    keyed: Truth = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it

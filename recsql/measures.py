@@ -1,0 +1,183 @@
+"""The metrics of a query as its templates read them: the expression of each one, under its own options."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from recsql.binding import Column
+from recsql.catalog import catalog
+from recsql.needs import holds, needed_by, needs_of
+from recsql.options import literal, readable
+from recsql.symbols import Text, Truth, among, any_of, both, decide, is_open
+from recsql.templates import environment, values
+
+if TYPE_CHECKING:
+    from recsql.render import Query
+
+
+class Measure:
+    """A metric in a query. Its attributes are known, or symbols over the entry of a macro's list of metrics."""
+
+    metric: Any  # its name in the catalogue
+    name: Any  # of its column
+    place: Any  # among the metrics that are shown
+    order: Any  # in the call
+    label: Any  # as an SQL literal
+    title: Any  # of the column of a result with one column per metric
+    shown: Truth
+    ks_text: Any
+    made_of: tuple[Any, ...]
+    own: Mapping[str, Any]  # the options in its brackets, and those of the metrics themselves
+
+    def __init__(self, query: "Query", grain: str) -> None:
+        self.query, self.grain = query, grain
+
+    @property
+    def context(self) -> Mapping[str, Any]:
+        """What its template can name."""
+        return {**self.query.context, **self.own}
+
+    @property
+    def bounded(self) -> Truth:
+        """Whether its values lie between 0 and 1."""
+        return among(self.metric, [name for name in self.metrics if catalog().metrics[name].header["bounds"] == [0, 1]])
+
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics that it can be."""
+        return [self.metric] if not is_open(self.metric) else catalog().metrics_of(self.grain)
+
+    @property
+    def natural(self) -> str:
+        """Its expression over the statistics, for a user with a relevant item."""
+        return self.expressed
+
+    @property
+    def expressed(self) -> str:
+        return self.each(lambda name: metric_text(name, self.context))
+
+    @property
+    def value(self) -> str:
+        """Its value for any user in the mean."""
+        return str(self.query.expression("value", self.context, natural=self.natural, column=self))
+
+    @property
+    def users(self) -> str:
+        """The number of users in its mean as SQL; NULL if it is not a mean."""
+        return self.each(lambda name: users_text(name, self.context))
+
+    @property
+    def mean(self) -> str:
+        """Its mean in terms of the totals over users, or of other metrics' means if an option says so."""
+        own = f"coalesce(t.{self.name}, 0e0) / nullif(n.users - coalesce(t.{self.name}_missing, 0), 0)"
+        branches = [
+            (
+                lambda m=metric, o=option: both(self.metric == m, lambda: self.own[o] == "of_means"),
+                lambda m=metric: self.of_means(m),
+            )
+            for metric in self.metrics
+            if (option := catalog().metrics[metric].header.get("of_means"))
+        ]
+        return decide(*branches, (lambda: True, lambda: own))
+
+    def of_means(self, metric: str) -> str:
+        header = catalog().metrics[metric].header
+        means = dict(zip(header["means"], self.made_of, strict=True))
+        texts = {
+            name: f"coalesce(t.{one}, 0e0) / nullif(n.users - coalesce(t.{one}_missing, 0), 0)" for name, one in means.items()
+        }
+        value = rendered(f"metrics/{metric}.sql", {**self.context, "metric": texts})
+        return f"case when n.users > 0 then coalesce({value}, {header['empty']}) end"
+
+    @property
+    def needs_cutoff(self) -> Truth:
+        """Whether it has no value for the whole list."""
+        through = [
+            both(needs_of(self, source.name), lambda s=source, p=place: holds(s, p, self.query.context))  # type: ignore[misc]
+            for source, place in needed_by()["cutoff"]
+            if source.folder == "statistics"
+        ]
+        return any_of(needs_of(self, "cutoff"), *through)
+
+    @property
+    def zero_without_hits(self) -> Truth:
+        """Whether it is 0 for every user without a hit."""
+        sparse = [name for name in self.metrics if "sparse" in catalog().metrics[name].header]
+        plain = [name for name in sparse if catalog().metrics[name].header["sparse"] == "true"]
+        found = [among(self.metric, plain)] if plain else []
+        for name in sparse:
+            if name not in plain:
+                found.append(both(self.metric == name, lambda n=name: values(f"headers/metrics/{n}.sql", self.context)["sparse"]))  # type: ignore[misc]
+        return any_of(*found)
+
+    def each(self, text: Any) -> str:
+        """A text for the metric that it is; a CASE over the metrics that it can be."""
+        return decide(*((lambda n=name: self.metric == n, lambda n=name: text(n)) for name in self.metrics))
+
+
+class Known(Measure):
+    """A metric of a query whose options are known."""
+
+    def __init__(self, query: "Query", column: Column, place: int) -> None:
+        super().__init__(query, column.grain)
+        self.column, self.metric, self.name, self.place, self.order = (
+            column,
+            column.asked.metric,
+            column.name,
+            place,
+            column.place,
+        )
+        self.label, self.title, self.shown = literal(column.label or column.asked.metric), column.title, column.shown
+        self.ks_text = ", ".join(map(str, column.ks))
+        self.made_of = column.made_of or tuple(column.header.get("means", ()))
+        metrics = {name: value for name, value in query.inputs.known.items() if catalog().options[name].is_own}
+        self.own = readable({**metrics, **dict(column.asked.options)})
+
+
+class Open(Measure):
+    """A metric of a macro: the entry `variable` of its list of metrics."""
+
+    def __init__(self, query: "Query", grain: str, variable: str) -> None:
+        super().__init__(query, grain)
+
+        def symbol(name: str) -> Text:
+            return Text(f"{variable}['{name}']")
+
+        self.metric, self.name, self.place, self.label = map(symbol, ("metric", "name", "place", "label"))
+        self.title, self.shown, self.ks_text = symbol("name"), symbol("shown"), symbol("ks_text")
+        self.made_of = tuple(Text(f"{variable}['made_of'][{place}]") for place in (1, 2))
+        self._natural = symbol("natural")
+        own = [option for option in catalog().options.values() if option.is_own and grain in option.home.grains]
+        known = query.inputs.known
+        self.own = {option.name: symbol(option.name) if is_open(known[option.name]) else known[option.name] for option in own}
+
+    @property
+    def natural(self) -> str:
+        """Worked out once, when the macro is bound."""
+        return str(self._natural)
+
+
+def metric_text(name: str, context: Mapping[str, Any]) -> str:
+    """A metric's expression over the statistics."""
+    text = rendered(f"metrics/{name}.sql", {**context, "metric": Lookup(lambda other: metric_text(other, context))})
+    empty = catalog().metrics[name].header.get("empty")
+    return f"coalesce({text}, {empty})" if empty else text
+
+
+def users_text(name: str, context: Mapping[str, Any]) -> str:
+    users = catalog().metrics[name].header.get("users")
+    text = environment().from_string(users).render(context) if users else "null"
+    return f"cast({text} as bigint)"
+
+
+def rendered(path: str, context: Mapping[str, Any]) -> str:
+    return environment().get_template(path).render(context).rstrip("\n")
+
+
+class Lookup:
+    """Names in a template that are resolved when read: `metric.recall`, `statistic.returned`."""
+
+    def __init__(self, find: Any) -> None:
+        self._find = find
+
+    def __getitem__(self, name: str) -> str:
+        return str(self._find(name))

@@ -1,0 +1,64 @@
+"""The sentences of checks as SQL expressions."""
+
+import re
+from collections.abc import Mapping
+from types import SimpleNamespace
+
+from recsql.catalog import catalog
+from recsql.symbols import without_holes
+from recsql.text import LITERAL, indented, quoted
+
+IDS = ("user", "item", "one", "other")  # their names in a check; an empty id is shown in quotes
+OF_ONE_LIST = {  # the words about a user in sentences, and their replacement if there is one list and no user
+    "user_id {user}, ": "",
+    " user {user}, item": " item",
+    "user {user} alone has {found} items in list and truth": "the two lists alone have {found} items",
+    " of user {user}{model}": "",
+    " of user {user}": "",
+    " for user {user}": "",
+}
+
+
+def sentence_of(
+    check: str,
+    tables: Mapping[str, str],
+    sql: SimpleNamespace,
+    found: Mapping[str, object],
+    *,
+    single: bool = False,
+    modelled: bool = True,
+) -> str:
+    """The message of a check as an expression, with `found` (expressions) put in.
+
+    `tables` has the name of each table as an SQL literal. `single` leaves out the words about users.
+    """
+    message = str(catalog().checks[check].header["message"])
+    for said, left in OF_ONE_LIST.items() if single else ():
+        message = message.replace(said, left)
+    pieces: list[str] = []
+    for place, piece in enumerate(re.split(r"\{(\w+)\}", message)):
+        if place % 2 and (modelled or piece != "model"):
+            pieces.append(tables.get(piece) or said_as(piece, str(found[piece]), sql))
+        elif piece and not place % 2:
+            pieces.append(quoted(piece))
+    return "\n|| ".join(pieces).replace("'\n|| '", "")
+
+
+def said_as(name: str, text: str, sql: SimpleNamespace) -> str:
+    """One expression as text in a sentence."""
+    cast = sql.said if name in IDS else sql.text
+    return text if LITERAL.fullmatch(without_holes(text)) else f"coalesce({cast(text)}, 'NULL')"
+
+
+def refusal_of(
+    check: str,
+    tables: Mapping[str, str],
+    sql: SimpleNamespace,
+    found: Mapping[str, object],
+    *,
+    single: bool = False,
+    modelled: bool = True,
+) -> str:
+    """An expression that fails with the message of a check, for problems that appear inside another expression."""
+    lines = indented(sentence_of(check, tables, sql, found, single=single, modelled=modelled))
+    return str(sql.error(f"\n{lines}\n"))

@@ -1,0 +1,61 @@
+{#
+What follows from the options, the needs and the tables of a query. Each decision is a name that every template can use.
+#}
+{# What the query is about. `reported` has the counts of the report; parts are sums that were counted before. #}
+{% set parts = "parts" in tables %}
+{% set of_users = user_metrics and target in ["evaluate", "per_user", "partial"] and not parts %}
+{% set of_items = item_metrics and target in ["evaluate", "partial_items"] and not parts %}
+{% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
+{% set checked = target not in ["warnings", "origin"] %}
+
+{# The lists. If nobody looked at the columns of recs, they may be ordered by rank or by score. #}
+{% set by_rank = rank_by != "score" %}
+{% set by_score = rank_by != "rank" %}
+{% set any_order = by_rank and by_score %}
+{% set unordered = ties in ["expected", "best", "worst"] %}
+{% set bounds = ties in ["best", "worst"] %}
+{% set expected = ties == "expected" %}
+{% set listed = lists_query != "" and "truth" in tables and not by_score and judged_only == "false" and duplicates in ["error", "hole", "count"] and not sampled %}
+{% set closed = duplicates in ["first", "last"] %}
+{% set folded = duplicates in ["first", "last", "set"] %}
+{% set judged_alone = judged_only == "true" and "truth" in tables and (of_users or of_items or reported or target == "hits") %}
+{% set recs = "judged_recs" if judged_alone else "given_recs" %}
+
+{# The users of the mean. #}
+{% set fixed = users == "table" %}
+{% set plain_population = users == "truth" and no_recs == "zero" and no_truth in ["skip", "error"] %}
+{% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
+{% set owners_count = no_truth in ["zero", "one", "one_if_both_empty"] or users == "union" %}
+{% set served_alone = no_recs == "skip" or users == "intersection" %}
+{% set lists_read = reported or (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set lengths_count = needs.returned or needs.listed %}
+
+{# The truth and its gains. If every gain is 1, the ideal list needs no gains. #}
+{% set gains_of_one = truth_window != "k" and (gain == "binary" or (not graded and gain in ["linear", "exp2"])) %}
+{% set ideals = of_users and needs.ideals and not gains_of_one %}
+{% set in_order = truth_window == "k" or ideal == "truth_as_given" %}
+
+{# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
+{% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
+{% set sparse = averaged and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] %}
+{% set grouped = averaged and not partial and not sparse %}
+{% set each_apart = needs.whole_list or unordered %}
+{% set recommended_read = (hits_read and not listed) or of_items %}
+{% set ranked_read = recommended_read or (of_users and needs.ranks) %}
+
+{# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
+{% set ranks_of_hits = rank_by == "score" and recommended_read and not of_items and not needs.ranks and not judged_alone and target in ["evaluate", "per_user", "partial"] and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+{% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}
+
+{# The catalogue. #}
+{% set with_catalog = items is not none or train is not none %}
+{% set catalog_read = target == "evaluate" and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
+{% set train_read = (target == "evaluate" and needs.train) or (catalog_read and items is none) %}
+
+{# Ratings. #}
+{% set by_user = mean == "users" %}
+{% set ratings_apart = ratings is not none %}
+
+{# The split of interactions: the held-out interaction is the last one, or drawn by a hash. #}
+{% set drawn = order_by == "hash" %}

@@ -1,0 +1,174 @@
+"""What headers promise is tested: needs, `sparse`, and that a metric's value does not depend on the metrics beside it."""
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+import recsql
+from recsql.catalog import Option, catalog
+from recsql.measures import metric_text
+from recsql.needs import conditional, holds, made_from
+from recsql.statement import steps_in
+from recsql.templates import reads
+from tests.random_data import random_data
+
+GIVEN = {"catalog_size": 40, "gain_map": "0:0.5 1:1 2:2.5 3:4 -1:0"}
+TABLES = ("users", "items", "train", "ratings")
+BESIDE = {"discount_p": {"discount": "geometric"}, "gain_map": {"gain": "map"}, "smoothing": {"entropy_scope": "category"}}
+
+
+def values(option: Option) -> list[Any]:
+    """Values that show what an option does."""
+    if option.name in GIVEN:
+        return [GIVEN[option.name]]
+    numbers: dict[str, list[Any]] = {"number": [0.5, 1], "integer": [1]}
+    return numbers.get(option.type, [*option.choices])
+
+
+def combinations(names: Iterator[str] | list[str]) -> Iterator[dict[str, Any]]:
+    """Every combination of the values of some options."""
+    options = [catalog().options[name] for name in names]
+    for chosen in itertools.product(*([option.default, *values(option)] for option in options)):
+        yield {option.name: value for option, value in zip(options, chosen, strict=True)}
+
+
+class Stub:
+    """A name that templates call or read."""
+
+    def __call__(self, *args: Any, **found: Any) -> str:
+        return "0"
+
+    def __getattr__(self, name: str) -> "Stub":
+        return self
+
+
+def context(options: Mapping[str, Any]) -> dict[str, Any]:
+    usual = {name: option.default for name, option in catalog().options.items()}
+    made = {**usual, "catalog_size": 40, **options}
+    return {**made, "unordered": made["ties"] in ("expected", "best", "worst"), "double": str, "refusal": Stub(), "said_k": str}
+
+
+@pytest.mark.parametrize("metric", catalog().metrics)
+def test_a_metric_needs_the_statistics_that_it_reads(metric: str) -> None:
+    """Under every combination of the options that it reads."""
+    sources = made_from(metric)
+    named = {name for source in sources for need in source.needs for name in conditional(need)}
+    own = named | {name for source in sources for name in reads(source.path) & catalog().options.keys()}
+    for options in combinations(sorted(own)):
+        using = context(options)
+        text = metric_text(metric, using)
+        users = catalog().metrics[metric].header.get("users", "")
+        read = set(re.findall(r"\bs\.([a-z_]+)\b", text)) - {"user_id"}
+        needed = {
+            need.name
+            for source in sources
+            for place, need in enumerate(source.needs)
+            if need.name in catalog().statistics and holds(source, place, using)
+        }
+        counted = set(re.findall(r"\bs\.([a-z_]+)\b", users)) & needed  # read by the number of lists in a mean
+        assert read - {"k"} | counted == needed - {"k"}, options
+
+
+def test_an_option_of_a_metric_is_read_by_the_metric_alone_or_splits_queries() -> None:
+    own = {name for name, option in catalog().options.items() if option.is_own}
+    for source in catalog().sources.values():
+        if source.folder in ("steps", "statistics", "expressions", "checks"):
+            assert not reads(source.path) & own, source.path
+
+
+DATA = random_data(11, users=10)
+
+
+def each_option(grain: str) -> Iterator[dict[str, Any]]:
+    """Every value of every option that a call about lists takes, one at a time."""
+    yield {}
+    for name, option in catalog().options_of([grain]).items():
+        if name not in ("like", "sample", "rank_by", "protocol", *TABLES):
+            for value in values(option):
+                yield {**BESIDE.get(name, {}), name: value}
+    yield {"users": "union"}
+    yield {"users": "intersection"}
+
+
+def rows(metrics: Any, options: Mapping[str, Any], **further: Any) -> dict[tuple[str, int], Any]:
+    recs, truth = (
+        DATA.recs_table("user_id", "item_id", "rank", "score"),
+        DATA.truth_table("user_id", "item_id", "relevance", "rank"),
+    )
+    found = recsql.evaluate(
+        recs, truth, metrics, [3, 7], rank_by="score", **{"catalog_size": 40, "gain_map": None, **options}, **further
+    )
+    return {(row["metric"].partition("(")[0], row["k"]): (row["value"], row["users"]) for row in found.to_pylist()}
+
+
+def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users() -> None:
+    of_users = [name for name, source in catalog().metrics.items() if source.grain == "user"]
+    recs, truth = (
+        DATA.recs_table("user_id", "item_id", "rank", "score"),
+        DATA.truth_table("user_id", "item_id", "relevance", "rank"),
+    )
+    compared = 0
+    for options in each_option("user"):
+        try:
+            beside = rows(of_users, options)
+        except recsql.RecsqlError:
+            continue
+        given = {"rank_by": "score", "catalog_size": 40, **options}
+        by_user = recsql.per_user(recs, truth, of_users, [3, 7], **given)
+        for metric in of_users:
+            alone = rows(metric, options)
+            heading = next(name for name in by_user.column_names if name == metric)
+            for k in (3, 7):
+                assert alone[metric, k] == beside[metric, k], (metric, options)
+                found = [row[heading] for row in by_user.to_pylist() if row["k"] == k and row[heading] is not None]
+                mean, users = alone[metric, k]
+                if options.get("f1_average") == "of_means" and metric == "f1":
+                    continue
+                assert users == len(found), (metric, options)
+                assert mean is None or mean == pytest.approx(sum(found) / len(found), rel=1e-12, abs=1e-15), (metric, options)
+                compared += 1
+    assert compared > 1500
+
+
+def queries() -> Iterator[tuple[dict[str, Any], Any]]:
+    """The queries of calls with every value of every option."""
+    from recsql.call import calling
+
+    recs, truth = (
+        DATA.recs_table("user_id", "item_id", "rank", "score"),
+        DATA.truth_table("user_id", "item_id", "relevance", "rank"),
+    )
+    for metrics in ("all", "hit", "ndcg", "idcg", "tn"):
+        for options in each_option("user"):
+            for order in ("rank", "score"):
+                settings = {"catalog_size": 40, "rank_by": order, **options}
+                try:
+                    with calling(("user", "item"), {"recs": recs, "truth": truth}, metrics, [3, 7], settings) as call:
+                        for averaged, counted, target in (
+                            (True, True, "evaluate"),
+                            (True, False, "evaluate"),
+                            (False, False, "per_user"),
+                        ):
+                            for rendering in call.renderings(averaged=averaged, counted=counted):
+                                yield settings | {"metrics": metrics, "target": target}, rendering.query(target)
+                except recsql.RecsqlError:
+                    continue
+
+
+def test_a_query_has_the_steps_that_it_reads_and_no_others() -> None:
+    seen = 0
+    for settings, query in queries():
+        steps = list(query.steps)
+        read: set[str] = set(steps_in(query.last))
+        for name in steps:
+            body = query.steps[name]
+            earlier = steps[: steps.index(name)]
+            assert (steps_in(body) & catalog().steps.keys()) - {name} <= {*earlier}, (name, settings)
+            read |= steps_in(body) - {name}
+        assert steps_in(query.last) & catalog().steps.keys() <= {*steps}, settings
+        assert {*steps} <= read, (sorted({*steps} - read), settings)
+        seen += 1
+    assert seen > 500

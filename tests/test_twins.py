@@ -1,0 +1,176 @@
+"""A macro of the shell runs the query that Python renders for tables that nobody looked at, to the letter."""
+
+import json
+import random
+import string
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+from recsql.catalog import Option, catalog
+from tests.support import arguments
+from tests.test_shell import shell
+
+BESIDE = {"discount_p": {"discount": "geometric"}, "gain_map": {"gain": "map"}}
+QUERY = ("with\n", "select q.model,")  # how a query begins, or one of several
+USERS = [name for name in catalog().metrics_of("user") if name != "tn"]
+
+
+def values(option: Option) -> list[Any]:
+    numbers: dict[str, list[Any]] = {
+        "number": [0.25, 1, 0.5],
+        "integer": [100],
+        "map": [{1: 1, 2: 3.5, 3: 1e20}],
+        "table": ["some.users"],
+    }
+    return [*option.choices, *numbers.get(option.type, [])]
+
+
+def options() -> dict[str, Option]:
+    """The options that both take."""
+    return {name: one for name, one in catalog().options_of(["user"]).items() if name not in ("like", "sample")}
+
+
+def every_value() -> Iterator[dict[str, Any]]:
+    for name, option in options().items():
+        for value in values(option):
+            yield {**BESIDE.get(name, {}), name: value}
+
+
+def calls() -> Iterator[dict[str, Any]]:
+    """Every metric, every value of every option, every preset."""
+    yield {}
+    yield {"metrics": ["ap", "ndcg@5"], "k": [10, 3]}
+    yield {"metrics": ["f1@5", "precision@10"], "f1_average": "of_means"}
+    yield {"k": "all"}
+    yield {"metrics": "all", "k": 7, "catalog_size": 50}
+    yield from ({"metrics": name} for name in USERS)
+    yield from ({"metrics": alias} for name in USERS for alias in catalog().metrics[name].header["aliases"])
+    yield from every_value()
+    yield from ({"like": name, "k": 10} for name in catalog().presets)
+    yield from ({"like": name, "metrics": "all", "k": [5, 10]} for name in catalog().presets)
+    yield from ({"like": name, "no_recs": "skip", "duplicates": "count", "k": 3} for name in catalog().presets)
+
+
+def drawn(number: int) -> Iterator[dict[str, Any]]:
+    """Random calls."""
+    random_ = random.Random(5)
+    several = list(every_value())
+    for _ in range(number):
+        call: dict[str, Any] = {"k": random_.choice([5, [1, 20], "all"])}
+        for _ in range(random_.randint(0, 5)):
+            call |= random_.choice(several)
+        if random_.random() < 0.3:
+            call["like"] = random_.choice(list(catalog().presets))
+        if random_.random() < 0.5:
+            call["metrics"] = random_.sample(USERS, random_.randint(1, 6))
+        yield call
+
+
+def macro_text(con: duckdb.DuckDBPyConnection, call: Mapping[str, Any]) -> str:
+    try:
+        [(text,)] = con.execute(f"select recsql.evaluate_sql('recs', 'truth'{arguments(call)})").fetchall()
+    except duckdb.InvalidInputException as error:
+        return str(error).removeprefix("Invalid Input Error: ").partition("\n\nLINE ")[0]
+    return str(text)
+
+
+def python_text(call: Mapping[str, Any]) -> str:
+    try:
+        return recsql.sql("recs", "truth", columns="unknown", **call)
+    except recsql.RecsqlError as error:
+        return str(error).partition("; ")[0]
+
+
+@pytest.mark.parametrize("call", calls(), ids=str)
+def test_the_same_text(con: duckdb.DuckDBPyConnection, call: dict[str, Any]) -> None:
+    text = python_text(call)
+    assert macro_text(con, call) == text
+    assert text.startswith(QUERY)
+
+
+def test_the_same_text_of_drawn_calls(con: duckdb.DuckDBPyConnection) -> None:
+    texts = 0
+    for call in drawn(150):
+        text = python_text(call)
+        if text.startswith(QUERY):
+            texts += 1
+            assert macro_text(con, call) == text, call
+    assert texts > 60
+
+
+def test_the_text_runs_and_gives_what_python_gives(con: duckdb.DuckDBPyConnection) -> None:
+    tables = {
+        "twin_recs (model, user_id, item_id, rank)": "('a', 1, 7, 1), ('a', 1, 8, 2), ('b', 2, 9, 1)",
+        "twin_truth (user_id, item_id, relevance)": "(1, 8, 2.0), (2, 9, 1.0), (3, 7, 3.0)",
+    }
+    for table, rows in tables.items():
+        con.execute(f"create or replace temporary table {table.split()[0]} as from (values {rows}) as {table}")
+    asked: list[dict[str, Any]] = [{}, {"like": "ranx", "k": 2}, {"like": "replay", "k": 2}, {"metrics": "all", "k": 1}]
+    for call in asked:
+        pasted = con.execute(recsql.sql("twin_recs", "twin_truth", columns="unknown", **call)).fetchall()
+        assert con.execute(f"from recsql.evaluate('twin_recs', 'twin_truth'{arguments(call)})").fetchall() == pasted
+        rows = recsql.evaluate("twin_recs", "twin_truth", connection=con, **call).to_pylist()
+        assert pasted == [tuple(row.values()) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"columns": "known"}, "columns: unknown value 'known'"),
+        ({"columns": "unknown", "dialect": None, "user": "uid"}, "columns: the names of columns"),
+        ({"columns": "unknown", "users": pa.table({"user_id": [1]})}, "columns: users must be given by name"),
+    ],
+)
+def test_what_it_refuses(settings: dict[str, Any], says: str) -> None:
+    with pytest.raises(recsql.RecsqlError, match=says):
+        recsql.sql("recs", "truth", **settings)
+
+
+ODD = [
+    "it's",
+    'say "so"',
+    "a; drop table kept",
+    "--",
+    "/* x",
+    "$$",
+    "$sql$",
+    "two\nlines",
+    "tab\t",
+    "Жук",
+    "\u2028",
+    "back\\slash",
+    "{{ x }}",
+    "'||'",
+]
+
+
+def names() -> list[str]:
+    random_ = random.Random(7)
+    letters = "'\";-*/$\\ \n\té{}%|()" + string.ascii_letters
+    return ODD + ["".join(random_.choices(letters, k=random_.randint(1, 12))) for _ in range(12)]
+
+
+def test_a_name_stays_a_name_in_the_shell() -> None:
+    """Whatever a table is called, the text has it in a literal, and the query reads that table and changes nothing.
+
+    DuckDB's query_table finds no table with a double quote in its name: such a name is an error of DuckDB's.
+    """
+    script = [".read sql/recsql.sql", "create table kept as select 1 as x;"]
+    tables = [f"t {name}" for name in names() if '"' not in name]
+    for name in tables:
+        table = name.replace('"', '""')
+        script.append(f'create table "{table}" as select 1 as user_id, 7 as item_id, 1 as rank;')
+    quoted = ['"' + name.replace('"', '""') + '"' for name in tables]
+    literals = ["'" + name.replace("'", "''") + "'" for name in quoted]
+    parts = [f"(select list(e.value) from recsql.evaluate({name}, {name}, k := 1, metrics := 'hit') as e)" for name in literals]
+    script.append(
+        f"select {', '.join(f'{part} as v{place}' for place, part in enumerate(parts))}, (select count(*) from kept) as kept;"
+    )
+    [row] = shell("\n".join(script))
+    assert row.pop("kept") == 1
+    assert {json.dumps(value) for value in row.values()} == {"[1.0]"}
