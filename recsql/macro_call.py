@@ -33,6 +33,7 @@ def call_context(one: "TableMacro", query: "Open") -> dict[str, Any]:
         "options": options,
         "usual": names(catalog().usual_metrics(one.grain)) if one.grain else "",
         "available": available(metrics),
+        "known": names(metrics),
         "fault": fault(one, options, metrics),
         "apart": apart(one),
         "chosen": {
@@ -40,6 +41,7 @@ def call_context(one: "TableMacro", query: "Open") -> dict[str, Any]:
             for option in options
         },
         "prefers_score": preferring_scores() if any(option.name == "rank_by" for option in options) else "false",
+        "of_pipeline": OF_PIPELINE,
         "wanted": wanted(one),
         "usual_values": usual_fields(options, of_apart=False),
         "usual_apart": usual_fields(options, of_apart=True),
@@ -132,18 +134,25 @@ def apart(one: "TableMacro") -> str:
     return "\n".join(["case", *whens, "    else cast([] as varchar[])", "end"]) if whens else "cast([] as varchar[])"
 
 
+OF_PIPELINE = """list_transform(
+    list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']),
+    lambda m: struct_insert(
+        m,
+        name := m['metric'],
+        shown := true,
+        of_apart := list_contains(recsql.apart(d['like']), m['metric']),
+        made_of := recsql.made_of(d['metrics'], m)
+    )
+)"""
+
+
 def wanted(one: "TableMacro") -> str:
     """The metrics of a pipeline, and those that only the means of others need."""
-    of_pipeline = "list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart'])"
-    described = (
-        "struct_insert(m, name := m['metric'], shown := true,"
-        " of_apart := list_contains(recsql.apart(d['like']), m['metric']), made_of := recsql.made_of(d['metrics'], m))"
-    )
-    own = f"list_transform({of_pipeline}, lambda m: {described})"
     option = catalog().options["f1_average"]
     if one.grain != "user" or "f1_average" in one.known:
-        return own
-    return f"recsql.with_hidden({own}, {chosen(option, quoted_field('given', 'f1_average'), 'false')} = 'of_means')"
+        return "d['of_pipeline']"
+    average = chosen(option, quoted_field("given", "f1_average"), "false")
+    return f"recsql.with_hidden(d['of_pipeline'], {average} = 'of_means')"
 
 
 def quoted_field(*path: str) -> str:
@@ -211,7 +220,7 @@ def fault(one: "TableMacro", options: Sequence[Option], metrics: Sequence[str]) 
             unlike = f"d['given']['{option.name}'] is not null and d['given']['{option.name}'] is distinct from {default}"
             texts.append(f"case when {unlike} and {met} not in ({words}) then {said} end")
     if one.grain:
-        texts.append(f"recsql.unknown_metric(d['asked'], {names(metrics)})")
+        texts.append("recsql.unknown_metric(d['asked'], d['known'])")
         texts.append(f"case when len(d['asked']) = 0 then {sentence('no_metrics')} end")
         for metric in metrics:
             for need in catalog().metrics[metric].requires:

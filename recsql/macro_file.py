@@ -26,8 +26,7 @@ def macros() -> str:
         "metric_sentence": sentence("metric_names", name="m['text']", hint=hint(), names="array_to_string(names, ', ')"),
         "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
         "apart": apart(),
-        "metric_of": metric_of(),
-        "sql": dialect("duckdb"),
+        "metric_names": metric_names(),
         "macros": [*list_macros(), *joined_macros(), *table_macros()],
     }
     return environment().get_template("targets/macros.sql").render(context).strip() + "\n"
@@ -36,7 +35,8 @@ def macros() -> str:
 def hint() -> str:
     """How to go on from the text of an unknown metric."""
     brackets = "a macro takes options as arguments, so leave out the brackets; "
-    return f"case when contains(m['text'], '(') then {quoted(brackets)} else recsql.nearest(m['text'], names) end"
+    nearest = dialect("duckdb").nearest("m['text']", "names")
+    return f"case when contains(m['text'], '(') then {quoted(brackets)} else {nearest} end"
 
 
 def apart() -> str:
@@ -49,7 +49,7 @@ def apart() -> str:
     return "\n    ".join(["case preset", *whens, "else cast([] as varchar[])"]) + "\nend"
 
 
-def metric_of() -> str:
+def metric_names() -> str:
     """The metric's own name for any of its names, as a map; a name in a preset follows that of the preset."""
     names = {alias: name for name, source in catalog().metrics.items() for alias in (name, *source.aliases)}
     for preset in catalog().presets.values():

@@ -3,6 +3,7 @@
 -- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
 -- Rendered from the templates in the same folder. duckdb_functions() lists the macros, with comments.
 
+-- DuckDB 1.4 can't bind an argument of a macro that is a lambda over the parameter of another one: such an argument is a field first.
 begin transaction;
 
 create schema if not exists recsql;
@@ -35,7 +36,7 @@ create or replace macro recsql.cutoff(k) as
 
 -- the different values of a list, in their order
 create or replace macro recsql.different(xs) as
-    list_filter(xs, lambda x, i: list_position(xs, x) = i);
+    list_filter(xs, lambda y, j: list_position(xs, y) = j);
 
 -- the different cut-offs in k, in their order; 'all', the whole list, is a number larger than any rank
 create or replace macro recsql.ks(k) as
@@ -159,10 +160,6 @@ create or replace macro recsql.name(x) as
 create or replace macro recsql.indented(x) as
     replace(replace(x, chr(10), chr(10) || '    '), chr(10) || '    ' || chr(10), chr(10) || chr(10));
 
--- the name in `names` nearest to x, as a question; empty if none is near
-create or replace macro recsql.nearest(x, names) as
-    coalesce('did you mean ' || list_max(list_transform(list_filter(names, lambda n: jaro_winkler_similarity(lower(n), lower(x)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(x)), 'name': n}))['name'] || '? ', '');
-
 -- a double as an SQL literal; without an exponent it would be a decimal
 create or replace macro recsql.real(x) as
     case when contains(cast(x as varchar), 'e') or not isfinite(x) then cast(x as varchar) else cast(x as varchar) || 'e0' end;
@@ -198,22 +195,23 @@ create or replace macro recsql.looked_up(pairs, x) as
         ) || ' end'
     end;
 
+-- the metrics by all their names; a name that only a preset gives follows that of the preset
+create or replace macro recsql.metric_names() as
+    map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall'};
+
 -- the metric with a given name, NULL if there is none; under a preset, the preset's own names come first
-create or replace macro recsql.metric_of(alias, preset) as
-    list_transform(
-        [map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall'}],
-        lambda n: coalesce(n[preset || ' ' || alias], n[alias])
-    )[1];
+create or replace macro recsql.metric_of(alias, preset, names) as
+    coalesce(names[preset || ' ' || alias], names[alias]);
 
 -- the metrics as written: name, name@k, or name_k as trec_eval prints it
-create or replace macro recsql.parsed(texts, preset) as
+create or replace macro recsql.parsed(texts, preset, names) as
     list_transform(
         list_transform(
             list_transform(texts, lambda m: {'text': m, 'alias': replace(lower(regexp_replace(m, '@.*$', '')), '-', '_')}),
             lambda m: struct_insert(
                 m,
-                whole := recsql.metric_of(m['alias'], preset),
-                stem := recsql.metric_of(regexp_extract(m['alias'], '^(.*)_[0-9]+$', 1), preset)
+                whole := recsql.metric_of(m['alias'], preset, names),
+                stem := recsql.metric_of(regexp_extract(m['alias'], '^(.*)_[0-9]+$', 1), preset, names)
             )
         ),
         lambda m: {
@@ -227,30 +225,34 @@ create or replace macro recsql.parsed(texts, preset) as
         }
     );
 
--- metrics that nobody named
-create or replace macro recsql.unnamed(metrics) as
-    list_transform(metrics, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false});
-
 -- the metrics in `metrics`, a list or text: each with its text, its name and its own cut-off; `usual` if it is NULL, `available` for 'all'
-create or replace macro recsql.asked(metrics, usual, available, preset) as
+create or replace macro recsql.asked(metrics, usual, available, preset, names) as
     case
-        when metrics is null then recsql.unnamed(list_filter(usual, lambda u: list_contains(available, u)))
-        when list_contains(regexp_extract_all(lower(cast(metrics as varchar)), '[^\[\], '']+'), 'all') then recsql.unnamed(available)
-        else recsql.parsed(regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'), preset)
+        when metrics is null
+            then list_transform(
+                list_filter(usual, lambda u: list_contains(available, u)),
+                lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false}
+            )
+        when list_contains(regexp_extract_all(lower(cast(metrics as varchar)), '[^\[\], '']+'), 'all')
+            then list_transform(available, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false})
+        else recsql.parsed(regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'), preset, names)
     end;
 
 -- each metric once, with its cut-offs: its own, or those of the call
 create or replace macro recsql.grouped(asked, ks) as
     list_transform(
-        recsql.different(list_transform(asked, lambda m: m['metric'])),
-        lambda n: {
-            'metric': n,
-            'ks': recsql.different(flatten(list_transform(
-                list_filter(asked, lambda m: m['metric'] = n),
-                lambda m: case when m['k'] is null then ks else [m['k']] end
-            ))),
-            'named': list_bool_or(list_transform(list_filter(asked, lambda m: m['metric'] = n), lambda m: m['named']))
-        }
+        list_transform(
+            recsql.different(list_transform(asked, lambda m: m['metric'])),
+            lambda n: {
+                'metric': n,
+                'all_ks': flatten(list_transform(
+                    list_filter(asked, lambda m: m['metric'] = n),
+                    lambda m: case when m['k'] is null then ks else [m['k']] end
+                )),
+                'named': list_bool_or(list_transform(list_filter(asked, lambda m: m['metric'] = n), lambda m: m['named']))
+            }
+        ),
+        lambda g: {'metric': g['metric'], 'ks': recsql.different(g['all_ks']), 'named': g['named']}
     );
 
 -- the columns that the mean of F is made of: precision and recall at its cut-offs
@@ -270,7 +272,7 @@ create or replace macro recsql.with_hidden(metrics, of_means) as
         flatten(list_transform(
             list_filter(metrics, lambda f: f['metric'] = 'f1' and of_means),
             lambda f: list_transform(
-                list_filter(f['made_of'], lambda n: len(list_filter(metrics, lambda m: m['name'] = n)) = 0),
+                list_filter(f['made_of'], lambda n: len(list_filter(metrics, lambda w: w['name'] = n)) = 0),
                 lambda n: struct_insert(
                     {'metric': regexp_replace(n, '_2$', ''), 'ks': f['ks'], 'named': false},
                     name := n, shown := false, of_apart := false, made_of := f['made_of']
@@ -304,7 +306,7 @@ create or replace macro recsql.numbered(calls) as
 create or replace macro recsql.unknown_metric(asked, names) as
     list_transform(
         list_filter(asked, lambda m: not coalesce(list_contains(names, m['metric']), false)),
-        lambda m: 'unknown metric ''' || coalesce(cast(m['text'] as varchar), 'NULL') || '''; ' || coalesce(cast(case when contains(m['text'], '(') then 'a macro takes options as arguments, so leave out the brackets; ' else recsql.nearest(m['text'], names) end as varchar), 'NULL') || 'choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')
+        lambda m: 'unknown metric ''' || coalesce(cast(m['text'] as varchar), 'NULL') || '''; ' || coalesce(cast(case when contains(m['text'], '(') then 'a macro takes options as arguments, so leave out the brackets; ' else coalesce('did you mean ' || list_max(list_transform(list_filter(names, lambda n: jaro_winkler_similarity(lower(n), lower(m['text'])) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m['text'])), 'name': n}))['name'] || '? ', '') end as varchar), 'NULL') || 'choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')
     )[1];
 
 -- the metrics for which a preset has options of their own
@@ -3911,6 +3913,8 @@ flatten(
         'name_users': recsql.content(users),
         'ks': recsql.ks(k),
         'like': lower(cast("like" as varchar)),
+        'names': recsql.metric_names(),
+        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'],
         'given': {
             'protocol': lower(cast(protocol as varchar)),
             'discount': lower(cast(discount as varchar)),
@@ -3970,14 +3974,14 @@ flatten(
         }
     ))
     .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
-    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'])))
+    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
             recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
-            recsql.unknown_metric(d['asked'], ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp']),
+            recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'tn')) > 0 and d['given']['catalog_size'] is null then 'tn needs the option catalog_size' end
         ),
@@ -4027,8 +4031,18 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    wanted := recsql.with_hidden(list_transform(list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']), lambda m: struct_insert(m, name := m['metric'], shown := true, of_apart := list_contains(recsql.apart(d['like']), m['metric']), made_of := recsql.made_of(d['metrics'], m))), coalesce(d['given']['f1_average'], d['usual']['f1_average']) = 'of_means')
+    of_pipeline := list_transform(
+        list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']),
+        lambda m: struct_insert(
+            m,
+            name := m['metric'],
+            shown := true,
+            of_apart := list_contains(recsql.apart(d['like']), m['metric']),
+            made_of := recsql.made_of(d['metrics'], m)
+        )
+    )
 ))
+.list_transform(lambda d: struct_insert(d, wanted := recsql.with_hidden(d['of_pipeline'], coalesce(d['given']['f1_average'], d['usual']['f1_average']) = 'of_means')))
 .list_transform(lambda d: struct_insert(
     d,
     described := list_transform(d['wanted'], lambda m: struct_insert(
@@ -4074,7 +4088,17 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measures := list_transform(d['described'], lambda m: struct_insert(m, label := '''' || recsql.content(recsql.label(m['metric'], d['like'], m['differing'])) || ''''))
+    said := list_transform(
+        d['described'],
+        lambda m: struct_insert(m, name_with_options := recsql.label(m['metric'], d['like'], m['differing']))
+    )
+))
+.list_transform(lambda d: struct_insert(
+    d,
+    measures := list_transform(
+        d['said'],
+        lambda m: struct_insert(m, label := '''' || recsql.content(m['name_with_options']) || '''')
+    )
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -4316,6 +4340,8 @@ flatten(
         'name_users': recsql.content(users),
         'ks': recsql.ks(k),
         'like': lower(cast("like" as varchar)),
+        'names': recsql.metric_names(),
+        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'],
         'given': {
             'protocol': lower(cast(protocol as varchar)),
             'discount': lower(cast(discount as varchar)),
@@ -4373,14 +4399,14 @@ flatten(
         }
     ))
     .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
-    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'])))
+    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
             recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
-            recsql.unknown_metric(d['asked'], ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp']),
+            recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'tn')) > 0 and d['given']['catalog_size'] is null then 'tn needs the option catalog_size' end
         ),
@@ -4430,8 +4456,18 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    wanted := list_transform(list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']), lambda m: struct_insert(m, name := m['metric'], shown := true, of_apart := list_contains(recsql.apart(d['like']), m['metric']), made_of := recsql.made_of(d['metrics'], m)))
+    of_pipeline := list_transform(
+        list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']),
+        lambda m: struct_insert(
+            m,
+            name := m['metric'],
+            shown := true,
+            of_apart := list_contains(recsql.apart(d['like']), m['metric']),
+            made_of := recsql.made_of(d['metrics'], m)
+        )
+    )
 ))
+.list_transform(lambda d: struct_insert(d, wanted := d['of_pipeline']))
 .list_transform(lambda d: struct_insert(
     d,
     described := list_transform(d['wanted'], lambda m: struct_insert(
@@ -4475,7 +4511,17 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measures := list_transform(d['described'], lambda m: struct_insert(m, label := '''' || recsql.content(recsql.label(m['metric'], d['like'], m['differing'])) || ''''))
+    said := list_transform(
+        d['described'],
+        lambda m: struct_insert(m, name_with_options := recsql.label(m['metric'], d['like'], m['differing']))
+    )
+))
+.list_transform(lambda d: struct_insert(
+    d,
+    measures := list_transform(
+        d['said'],
+        lambda m: struct_insert(m, label := '''' || recsql.content(m['name_with_options']) || '''')
+    )
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -4710,6 +4756,8 @@ flatten(
         'name_train': recsql.content(train),
         'ks': recsql.ks(k),
         'like': lower(cast("like" as varchar)),
+        'names': recsql.metric_names(),
+        'known': ['coverage', 'entropy', 'gini'],
         'given': {
             'discount': lower(cast(discount as varchar)),
             'discount_p': recsql.number(discount_p),
@@ -4756,14 +4804,14 @@ flatten(
         }
     ))
     .list_transform(lambda d: struct_insert(d, available := list_filter([case when not (coalesce(d['given']['coverage_denominator'], d['usual']['coverage_denominator']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'coverage' end, 'entropy', case when not (coalesce(d['given']['gini_population'], d['usual']['gini_population']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'gini' end], lambda m: m is not null)))
-    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['coverage', 'entropy', 'gini'], d['available'], d['like'])))
+    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['coverage', 'entropy', 'gini'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
             recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['coverage_denominator', coalesce(d['given']['coverage_denominator'], 'catalog')], ['coverage_restrict', coalesce(d['given']['coverage_restrict'], 'true')], ['entropy_scope', coalesce(d['given']['entropy_scope'], 'items')], ['entropy_base', coalesce(d['given']['entropy_base'], '2')], ['entropy_normalize', coalesce(d['given']['entropy_normalize'], 'none')], ['gini_population', coalesce(d['given']['gini_population'], 'catalog')], ['gini_divide', coalesce(d['given']['gini_divide'], 'n')], ['gini_orientation', coalesce(d['given']['gini_orientation'], 'inequality')], ['gini_weight', coalesce(d['given']['gini_weight'], 'count')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['catalog_size', cast(catalog_size as varchar)], ['smoothing', cast(smoothing as varchar)]]),
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['smoothing'] is not null and d['given']['smoothing'] is distinct from '0' and coalesce(d['given']['entropy_scope'], d['usual']['entropy_scope']) not in ('category') then 'smoothing: it applies only if entropy_scope = ''category''; set that as well, or leave smoothing out' end,
-            recsql.unknown_metric(d['asked'], ['coverage', 'entropy', 'gini']),
+            recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'coverage')) > 0 and coalesce(d['given']['coverage_denominator'], d['usual']['coverage_denominator']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null then 'coverage needs the option items or train or catalog_size' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'coverage')) > 0 and coalesce(d['given']['coverage_denominator'], d['usual']['coverage_denominator']) in ('train') and d['given']['train'] is null then 'coverage needs the option train' end,
@@ -4802,8 +4850,18 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    wanted := list_transform(list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']), lambda m: struct_insert(m, name := m['metric'], shown := true, of_apart := list_contains(recsql.apart(d['like']), m['metric']), made_of := recsql.made_of(d['metrics'], m)))
+    of_pipeline := list_transform(
+        list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']),
+        lambda m: struct_insert(
+            m,
+            name := m['metric'],
+            shown := true,
+            of_apart := list_contains(recsql.apart(d['like']), m['metric']),
+            made_of := recsql.made_of(d['metrics'], m)
+        )
+    )
 ))
+.list_transform(lambda d: struct_insert(d, wanted := d['of_pipeline']))
 .list_transform(lambda d: struct_insert(
     d,
     described := list_transform(d['wanted'], lambda m: struct_insert(
@@ -4839,7 +4897,17 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measures := list_transform(d['described'], lambda m: struct_insert(m, label := '''' || recsql.content(recsql.label(m['metric'], d['like'], m['differing'])) || ''''))
+    said := list_transform(
+        d['described'],
+        lambda m: struct_insert(m, name_with_options := recsql.label(m['metric'], d['like'], m['differing']))
+    )
+))
+.list_transform(lambda d: struct_insert(
+    d,
+    measures := list_transform(
+        d['said'],
+        lambda m: struct_insert(m, label := '''' || recsql.content(m['name_with_options']) || '''')
+    )
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -5019,6 +5087,8 @@ flatten(
         'source_ratings': recsql.content(recsql.relation(ratings)),
         'name_ratings': recsql.content(ratings),
         'like': lower(cast("like" as varchar)),
+        'names': recsql.metric_names(),
+        'known': ['explained_variance', 'mae', 'mse', 'r2', 'rmse'],
         'given': {
             'missing': lower(cast(missing as varchar)),
             'ratings': case when ratings is not null then 'table' end,
@@ -5035,12 +5105,12 @@ flatten(
         }
     ))
     .list_transform(lambda d: struct_insert(d, available := list_filter(['explained_variance', 'mae', 'mse', 'r2', 'rmse'], lambda m: m is not null)))
-    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['explained_variance', 'mae', 'mse', 'r2', 'rmse'], d['available'], d['like'])))
+    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['explained_variance', 'mae', 'mse', 'r2', 'rmse'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
             recsql.fault([['missing', coalesce(d['given']['missing'], 'skip')], ['mean', coalesce(d['given']['mean'], 'micro')], ['like', coalesce(d['like'], 'cornac')]], []),
-            recsql.unknown_metric(d['asked'], ['explained_variance', 'mae', 'mse', 'r2', 'rmse']),
+            recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end
         ),
         metrics := recsql.grouped(d['asked'], cast([] as bigint[])),
@@ -5067,8 +5137,18 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    wanted := list_transform(list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']), lambda m: struct_insert(m, name := m['metric'], shown := true, of_apart := list_contains(recsql.apart(d['like']), m['metric']), made_of := recsql.made_of(d['metrics'], m)))
+    of_pipeline := list_transform(
+        list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']),
+        lambda m: struct_insert(
+            m,
+            name := m['metric'],
+            shown := true,
+            of_apart := list_contains(recsql.apart(d['like']), m['metric']),
+            made_of := recsql.made_of(d['metrics'], m)
+        )
+    )
 ))
+.list_transform(lambda d: struct_insert(d, wanted := d['of_pipeline']))
 .list_transform(lambda d: struct_insert(
     d,
     described := list_transform(d['wanted'], lambda m: struct_insert(
@@ -5080,7 +5160,17 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measures := list_transform(d['described'], lambda m: struct_insert(m, label := '''' || recsql.content(recsql.label(m['metric'], d['like'], m['differing'])) || ''''))
+    said := list_transform(
+        d['described'],
+        lambda m: struct_insert(m, name_with_options := recsql.label(m['metric'], d['like'], m['differing']))
+    )
+))
+.list_transform(lambda d: struct_insert(
+    d,
+    measures := list_transform(
+        d['said'],
+        lambda m: struct_insert(m, label := '''' || recsql.content(m['name_with_options']) || '''')
+    )
 ))
 .list_transform(lambda d: struct_insert(
     d,

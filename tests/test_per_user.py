@@ -114,5 +114,7 @@ def test_the_metrics_of_the_macro() -> None:
         [row, *_] = fetched(con, "from recsql.per_user('recs', 'truth', metrics := 'all')")
         assert {*usual, "dcg", "tp", "mean_precision"} <= row.keys()
         for wrong in ("['ndgc']", "['ndcg', 'ndgc']", "'ndgc'"):
-            with pytest.raises(duckdb.InvalidInputException, match="unknown metric 'ndgc'; did you mean ndcg[?] choose one of ndcg, recall"):
+            with pytest.raises(
+                duckdb.InvalidInputException, match=r"unknown metric 'ndgc'; did you mean ndcg\? choose one of ndcg, recall"
+            ):
                 con.execute(f"from recsql.per_user('recs', 'truth', metrics := {wrong})").fetchall()

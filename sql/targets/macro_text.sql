@@ -25,6 +25,10 @@ flatten(
         'ks': {{ "recsql.ks(k)" if one.several else "[recsql.cutoff(cast(k as varchar))]" }},
 {% endif %}
         'like': lower(cast("like" as varchar)),
+{% if one.grain %}
+        'names': recsql.metric_names(),
+        'known': {{ known }},
+{% endif %}
         'given': {
 {% for option in options %}
             '{{ option.name }}': {{ option_of(option) }}{{ "," if not loop.last }}
@@ -48,7 +52,7 @@ flatten(
     ))
 {% if one.grain %}
     .list_transform(lambda d: struct_insert(d, available := {{ available | indent(8) }}))
-    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, {{ usual }}, d['available'], d['like'])))
+    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, {{ usual }}, d['available'], d['like'], d['names'])))
 {% endif %}
     .list_transform(lambda d: struct_insert(
         d,
@@ -83,8 +87,9 @@ flatten(
 {% if one.grain %}
 .list_transform(lambda d: struct_insert(
     d,
-    wanted := {{ wanted | indent }}
+    of_pipeline := {{ of_pipeline | indent }}
 ))
+.list_transform(lambda d: struct_insert(d, wanted := {{ wanted | indent }}))
 .list_transform(lambda d: struct_insert(
     d,
     described := list_transform(d['wanted'], lambda m: struct_insert(
@@ -99,7 +104,17 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measures := list_transform(d['described'], lambda m: struct_insert(m, label := '''' || recsql.content(recsql.label(m['metric'], d['like'], m['differing'])) || ''''))
+    said := list_transform(
+        d['described'],
+        lambda m: struct_insert(m, name_with_options := recsql.label(m['metric'], d['like'], m['differing']))
+    )
+))
+.list_transform(lambda d: struct_insert(
+    d,
+    measures := list_transform(
+        d['said'],
+        lambda m: struct_insert(m, label := '''' || recsql.content(m['name_with_options']) || '''')
+    )
 ))
 .list_transform(lambda d: struct_insert(
     d,

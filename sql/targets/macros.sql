@@ -4,6 +4,7 @@
 -- then:         from recsql.evaluate('recs.parquet', 'truth.parquet', k := [5, 10]);
 -- Rendered from the templates in the same folder. duckdb_functions() lists the macros, with comments.
 
+-- DuckDB 1.4 can't bind an argument of a macro that is a lambda over the parameter of another one: such an argument is a field first.
 begin transaction;
 
 create schema if not exists recsql;
@@ -36,7 +37,7 @@ create or replace macro recsql.cutoff(k) as
 
 -- the different values of a list, in their order
 create or replace macro recsql.different(xs) as
-    list_filter(xs, lambda x, i: list_position(xs, x) = i);
+    list_filter(xs, lambda y, j: list_position(xs, y) = j);
 
 -- the different cut-offs in k, in their order; 'all', the whole list, is a number larger than any rank
 create or replace macro recsql.ks(k) as
@@ -110,10 +111,6 @@ create or replace macro recsql.name(x) as
 create or replace macro recsql.indented(x) as
     replace(replace(x, chr(10), chr(10) || '    '), chr(10) || '    ' || chr(10), chr(10) || chr(10));
 
--- the name in `names` nearest to x, as a question; empty if none is near
-create or replace macro recsql.nearest(x, names) as
-    {{ sql.nearest("x", "names") }};
-
 -- a double as an SQL literal; without an exponent it would be a decimal
 create or replace macro recsql.real(x) as
     case when contains(cast(x as varchar), 'e') or not isfinite(x) then cast(x as varchar) else cast(x as varchar) || 'e0' end;
@@ -149,22 +146,23 @@ create or replace macro recsql.looked_up(pairs, x) as
         ) || ' end'
     end;
 
+-- the metrics by all their names; a name that only a preset gives follows that of the preset
+create or replace macro recsql.metric_names() as
+    {{ metric_names }};
+
 -- the metric with a given name, NULL if there is none; under a preset, the preset's own names come first
-create or replace macro recsql.metric_of(alias, preset) as
-    list_transform(
-        [{{ metric_of | indent(8) }}],
-        lambda n: coalesce(n[preset || ' ' || alias], n[alias])
-    )[1];
+create or replace macro recsql.metric_of(alias, preset, names) as
+    coalesce(names[preset || ' ' || alias], names[alias]);
 
 -- the metrics as written: name, name@k, or name_k as trec_eval prints it
-create or replace macro recsql.parsed(texts, preset) as
+create or replace macro recsql.parsed(texts, preset, names) as
     list_transform(
         list_transform(
             list_transform(texts, lambda m: {'text': m, 'alias': replace(lower(regexp_replace(m, '@.*$', '')), '-', '_')}),
             lambda m: struct_insert(
                 m,
-                whole := recsql.metric_of(m['alias'], preset),
-                stem := recsql.metric_of(regexp_extract(m['alias'], '^(.*)_[0-9]+$', 1), preset)
+                whole := recsql.metric_of(m['alias'], preset, names),
+                stem := recsql.metric_of(regexp_extract(m['alias'], '^(.*)_[0-9]+$', 1), preset, names)
             )
         ),
         lambda m: {
@@ -178,30 +176,34 @@ create or replace macro recsql.parsed(texts, preset) as
         }
     );
 
--- metrics that nobody named
-create or replace macro recsql.unnamed(metrics) as
-    list_transform(metrics, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false});
-
 -- the metrics in `metrics`, a list or text: each with its text, its name and its own cut-off; `usual` if it is NULL, `available` for 'all'
-create or replace macro recsql.asked(metrics, usual, available, preset) as
+create or replace macro recsql.asked(metrics, usual, available, preset, names) as
     case
-        when metrics is null then recsql.unnamed(list_filter(usual, lambda u: list_contains(available, u)))
-        when list_contains(regexp_extract_all(lower(cast(metrics as varchar)), '[^\[\], '']+'), 'all') then recsql.unnamed(available)
-        else recsql.parsed(regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'), preset)
+        when metrics is null
+            then list_transform(
+                list_filter(usual, lambda u: list_contains(available, u)),
+                lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false}
+            )
+        when list_contains(regexp_extract_all(lower(cast(metrics as varchar)), '[^\[\], '']+'), 'all')
+            then list_transform(available, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false})
+        else recsql.parsed(regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'), preset, names)
     end;
 
 -- each metric once, with its cut-offs: its own, or those of the call
 create or replace macro recsql.grouped(asked, ks) as
     list_transform(
-        recsql.different(list_transform(asked, lambda m: m['metric'])),
-        lambda n: {
-            'metric': n,
-            'ks': recsql.different(flatten(list_transform(
-                list_filter(asked, lambda m: m['metric'] = n),
-                lambda m: case when m['k'] is null then ks else [m['k']] end
-            ))),
-            'named': list_bool_or(list_transform(list_filter(asked, lambda m: m['metric'] = n), lambda m: m['named']))
-        }
+        list_transform(
+            recsql.different(list_transform(asked, lambda m: m['metric'])),
+            lambda n: {
+                'metric': n,
+                'all_ks': flatten(list_transform(
+                    list_filter(asked, lambda m: m['metric'] = n),
+                    lambda m: case when m['k'] is null then ks else [m['k']] end
+                )),
+                'named': list_bool_or(list_transform(list_filter(asked, lambda m: m['metric'] = n), lambda m: m['named']))
+            }
+        ),
+        lambda g: {'metric': g['metric'], 'ks': recsql.different(g['all_ks']), 'named': g['named']}
     );
 
 -- the columns that the mean of F is made of: precision and recall at its cut-offs
@@ -221,7 +223,7 @@ create or replace macro recsql.with_hidden(metrics, of_means) as
         flatten(list_transform(
             list_filter(metrics, lambda f: f['metric'] = 'f1' and of_means),
             lambda f: list_transform(
-                list_filter(f['made_of'], lambda n: len(list_filter(metrics, lambda m: m['name'] = n)) = 0),
+                list_filter(f['made_of'], lambda n: len(list_filter(metrics, lambda w: w['name'] = n)) = 0),
                 lambda n: struct_insert(
                     {'metric': regexp_replace(n, '_2$', ''), 'ks': f['ks'], 'named': false},
                     name := n, shown := false, of_apart := false, made_of := f['made_of']
