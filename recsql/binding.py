@@ -13,7 +13,7 @@ from recsql.text import plain
 class Relation:
     """A table as the templates read it: a SELECT with our column names, and its name as an SQL literal.
 
-    `source` is what follows FROM, if nobody looked at the table; `alone` is the SELECT without the column model.
+    `source` is the text after FROM if the columns of the table are unknown. `alone` is the SELECT without the column model.
     """
 
     select: str
@@ -76,5 +76,5 @@ class Inputs:
     graded: bool = True  # truth has a column relevance, or may have one
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
     named: bool = False  # tables are given by name: their columns are known only when the query runs
-    prefers_score: Truth = False  # a preset orders lists by score if there is such a column; nobody looked at the columns
+    prefers_score: Truth = False  # a preset orders lists by score if there is such a column, and the columns are unknown
     keyed: Truth = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it

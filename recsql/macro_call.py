@@ -211,6 +211,10 @@ def fault(one: "TableMacro", options: Sequence[Option], metrics: Sequence[str]) 
     numbers = [f"['{option.name}', cast({option.name} as varchar)]" for option in options if option.type in NUMBERS]
     like = f"['like', coalesce(d['like'], {quoted(next(iter(catalog().presets)))})]"
     texts = [f"recsql.fault([{', '.join([*choices, like])}], [{', '.join(numbers)}])"]
+    for parameter in one.tables.values():
+        if parameter not in catalog().options:
+            said = f"{parameter}: NULL is no table; give the name of a table or a file"
+            texts.append(f"case when {parameter} is null then {quoted(said)} end")
     for option in options:
         for other, values in option.where.items():
             words = ", ".join(map(quoted, values.split()))

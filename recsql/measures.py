@@ -68,7 +68,7 @@ class Measure:
     @property
     def mean(self) -> str:
         """Its mean in terms of the totals over users, or of other metrics' means if an option says so."""
-        own = f"coalesce(t.{self.name}, 0e0) / nullif(n.users - coalesce(t.{self.name}_missing, 0), 0)"
+        own = mean_of(self.name)
         branches = [
             (
                 lambda m=metric, o=option: both(self.metric == m, lambda: self.own[o] == "of_means"),
@@ -82,9 +82,7 @@ class Measure:
     def of_means(self, metric: str) -> str:
         header = catalog().metrics[metric].header
         means = dict(zip(header["means"], self.made_of, strict=True))
-        texts = {
-            name: f"coalesce(t.{one}, 0e0) / nullif(n.users - coalesce(t.{one}_missing, 0), 0)" for name, one in means.items()
-        }
+        texts = {name: mean_of(one) for name, one in means.items()}
         value = rendered(f"metrics/{metric}.sql", {**self.context, "metric": texts})
         return f"case when n.users > 0 then coalesce({value}, {header['empty']}) end"
 
@@ -154,6 +152,11 @@ class Open(Measure):
     def natural(self) -> str:
         """Worked out once, when the macro is bound."""
         return str(self._natural)
+
+
+def mean_of(column: Any) -> str:
+    """The mean of a column over the users who have a value."""
+    return f"coalesce(t.{column}, 0e0) / nullif(n.users - coalesce(t.{column}_missing, 0), 0)"
 
 
 def metric_text(name: str, context: Mapping[str, Any]) -> str:

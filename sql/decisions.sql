@@ -8,7 +8,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin"] %}
 
-{# The lists. If nobody looked at the columns of recs, they may be ordered by rank or by score. #}
+{# The lists. If the columns of recs are unknown, they may be ordered by rank or by score. #}
 {% set by_rank = rank_by != "score" %}
 {% set by_score = rank_by != "rank" %}
 {% set any_order = by_rank and by_score %}

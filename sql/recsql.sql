@@ -216,7 +216,7 @@ create or replace macro recsql.parsed(texts, preset, names) as
         ),
         lambda m: {
             'text': m['text'],
-            'metric': coalesce(m['whole'], m['stem']),
+            'metric': coalesce(m['whole'], m['stem'], m['text']),
             'k': case
                 when contains(m['text'], '@') then recsql.cutoff(regexp_extract(m['text'], '@(.*)$', 1))
                 when m['whole'] is null and m['stem'] is not null then recsql.cutoff(regexp_extract(m['alias'], '_([0-9]+)$', 1))
@@ -3979,6 +3979,8 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
+            case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
+            case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
             recsql.unknown_metric(d['asked'], d['known']),
@@ -4404,6 +4406,8 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
+            case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
+            case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
             recsql.unknown_metric(d['asked'], d['known']),
@@ -4809,6 +4813,7 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['coverage_denominator', coalesce(d['given']['coverage_denominator'], 'catalog')], ['coverage_restrict', coalesce(d['given']['coverage_restrict'], 'true')], ['entropy_scope', coalesce(d['given']['entropy_scope'], 'items')], ['entropy_base', coalesce(d['given']['entropy_base'], '2')], ['entropy_normalize', coalesce(d['given']['entropy_normalize'], 'none')], ['gini_population', coalesce(d['given']['gini_population'], 'catalog')], ['gini_divide', coalesce(d['given']['gini_divide'], 'n')], ['gini_orientation', coalesce(d['given']['gini_orientation'], 'inequality')], ['gini_weight', coalesce(d['given']['gini_weight'], 'count')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['catalog_size', cast(catalog_size as varchar)], ['smoothing', cast(smoothing as varchar)]]),
+            case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['smoothing'] is not null and d['given']['smoothing'] is distinct from '0' and coalesce(d['given']['entropy_scope'], d['usual']['entropy_scope']) not in ('category') then 'smoothing: it applies only if entropy_scope = ''category''; set that as well, or leave smoothing out' end,
             recsql.unknown_metric(d['asked'], d['known']),
@@ -5110,6 +5115,7 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['missing', coalesce(d['given']['missing'], 'skip')], ['mean', coalesce(d['given']['mean'], 'micro')], ['like', coalesce(d['like'], 'cornac')]], []),
+            case when predictions is null then 'predictions: NULL is no table; give the name of a table or a file' end,
             recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end
         ),
@@ -5284,6 +5290,8 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]),
+            case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
+            case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end
         )
@@ -5460,6 +5468,7 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]),
+            case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end
         )
@@ -5570,7 +5579,8 @@ flatten(
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['single', coalesce(d['given']['single'], 'train')], ['like', coalesce(d['like'], 'cornac')]], [['seed', cast(seed as varchar)]])
+            recsql.fault([['single', coalesce(d['given']['single'], 'train')], ['like', coalesce(d['like'], 'cornac')]], [['seed', cast(seed as varchar)]]),
+            case when interactions is null then 'interactions: NULL is no table; give the name of a table or a file' end
         )
     ))
     .list_transform(lambda d: [struct_insert(d, is_apart := false)])
@@ -5648,7 +5658,8 @@ flatten(
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['judged_only', coalesce(d['given']['judged_only'], 'false')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [])
+            recsql.fault([['judged_only', coalesce(d['given']['judged_only'], 'false')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], []),
+            case when scored is null then 'scored: NULL is no table; give the name of a table or a file' end
         )
     ))
     .list_transform(lambda d: [struct_insert(d, is_apart := false)])

@@ -15,7 +15,7 @@ from tests.test_cases import CHOSEN, NAMED
 FOLDERS = ("steps", "statistics", "metrics", "expressions", "checks")
 ELSEWHERE = {  # what neither has, and why
     "statistics/k.sql": "the cut-off, which at_k has without it",
-    "checks/ideal.sql": "tables that nobody looked at, as in the macros",
+    "checks/ideal.sql": "tables whose columns are unknown, as in the macros",
     "checks/category_lists.sql": "the same",
     "checks/part_column.sql": "the same",
     "checks/recs_columns.sql": "the same",

@@ -49,7 +49,8 @@ def parameters(con: duckdb.DuckDBPyConnection, kind: str) -> dict[str, frozenset
     """The options that each macro of a kind takes, in any way to call it."""
     found = con.execute(
         "select f.function_name, flatten(list(f.parameters)) from duckdb_functions() as f"
-        " where f.schema_name = 'recsql' and f.function_type = ? and not regexp_matches(f.function_name, '_(sql|calls)$') group by all",
+        " where f.schema_name = 'recsql' and f.function_type = ?"
+        " and not regexp_matches(f.function_name, '_(sql|calls)$') group by all",
         [kind],
     )
     return {name: frozenset(taken) & catalog().options.keys() for name, taken in found.fetchall()}

@@ -87,3 +87,17 @@ def test_the_other_grains() -> None:
 def test_an_error_is_the_sentence() -> None:
     done = run(f".read sql/recsql.sql\nfrom recsql.evaluate({FILES}, k := [0]);")
     assert "k: a cut-off is a whole number from 1 to 1000000, or all; found 0" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("'recs', 'truth', metrics := 'all@5'", "unknown metric 'all@5'; choose one of ndcg, recall"),
+        ("'recs', 'truth', metrics := ['ndgc']", "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, recall"),
+        ("null, 'truth'", "recs: NULL is no table; give the name of a table or a file"),
+        ("'recs', null", "truth: NULL is no table; give the name of a table or a file"),
+    ],
+)
+def test_a_wrong_call_is_a_sentence(call: str, says: str) -> None:
+    done = run(f".read sql/recsql.sql\nfrom recsql.evaluate({call});")
+    assert f"Invalid Input Error: {says}" in done.stderr

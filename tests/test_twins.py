@@ -1,4 +1,4 @@
-"""A macro of the shell runs the query that Python renders for tables that nobody looked at, to the letter."""
+"""A macro of the shell runs the query that Python renders for tables whose columns are unknown, to the letter."""
 
 import json
 import random

@@ -167,7 +167,7 @@ create or replace macro recsql.parsed(texts, preset, names) as
         ),
         lambda m: {
             'text': m['text'],
-            'metric': coalesce(m['whole'], m['stem']),
+            'metric': coalesce(m['whole'], m['stem'], m['text']),
             'k': case
                 when contains(m['text'], '@') then recsql.cutoff(regexp_extract(m['text'], '@(.*)$', 1))
                 when m['whole'] is null and m['stem'] is not null then recsql.cutoff(regexp_extract(m['alias'], '_([0-9]+)$', 1))
