@@ -314,7 +314,7 @@ class Catalog:
     """Everything that `sql/` declares, by name."""
 
     def __init__(self, root: Traversable) -> None:
-        self.sources = {source.path: source for source in read_sources(root)}
+        self.sources = {source.path: source for source in sorted(read_sources(root), key=lambda one: (one.folder, one.name))}
         self.dialects = self._folder("dialects")
         self.metrics = self._folder("metrics")
         self.statistics = self._folder("statistics")
@@ -336,11 +336,12 @@ class Catalog:
 
     def _steps(self, root: Traversable) -> dict[str, Source]:
         """The steps in the order of the flow; raises RecsqlError if a step is not in it, or is not there."""
-        order = [name for names in tomllib.loads((root / "flow.toml").read_text(encoding="utf-8")).values() for name in names]
-        found = self._folder("steps")
+        flow = tomllib.loads((root / "flow.toml").read_text(encoding="utf-8"))
+        order = [f"steps/{folder}/{name}.sql" for folder, names in flow.items() for name in names]
+        found = {source.path: source for source in self._folder("steps").values()}
         if apart := {*order} ^ {*found}:
             raise RecsqlError(f"sql/flow.toml must name each step of sql/steps once; look at {', '.join(sorted(apart))}")
-        return {name: found[name] for name in order}
+        return {found[path].name: found[path] for path in order}
 
     def _check_needs(self) -> None:
         """Raises RecsqlError if a file needs something that is not there."""
@@ -529,8 +530,8 @@ def cutoff(k: Value) -> int:
 
 
 def read_sources(root: Traversable, folder: str = "") -> Iterator[Source]:
-    """The SQL files below `root`, sorted by name within each folder."""
-    for entry in sorted(root.iterdir(), key=lambda entry: entry.name):
+    """The SQL files below `root`, in any order."""
+    for entry in root.iterdir():
         path = f"{folder}/{entry.name}" if folder else entry.name
         if entry.is_dir():
             yield from read_sources(entry, path)
