@@ -1,5 +1,6 @@
 """What a query is bound to: its tables, cut-offs, options and metrics."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,6 +55,11 @@ class Column:
         return catalog().metrics[self.asked.metric].requires
 
 
+def is_fast() -> bool:
+    """Whether steps have their fast forms: unless RECSQL_FAST is off."""
+    return os.environ.get("RECSQL_FAST", "on") != "off"
+
+
 @dataclass(frozen=True)
 class Inputs:
     """What one query is bound to. In a macro, options, cut-offs and metrics are symbols."""
@@ -77,4 +83,5 @@ class Inputs:
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     prefers_score: Truth = False  # a preset orders lists by score if there is such a column, and the columns are unknown
+    fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast
     keyed: Truth = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it

@@ -321,6 +321,7 @@ class Catalog:
         self.lists = self._folder("lists")
         self.expressions = self._folder("expressions")
         self.steps = self._steps(root)
+        self.fast = {name: source for name, source in self._folder("fast").items() if self.steps[name] is not source}
         self.needs: dict[str, str] = tomllib.loads((root / "needs.toml").read_text(encoding="utf-8"))
         self.checks = self._folder("checks")
         self.presets = {preset.name: preset for preset in read_presets(root)}
@@ -335,13 +336,23 @@ class Catalog:
         return {source.name: source for source in self.sources.values() if source.folder == folder}
 
     def _steps(self, root: Traversable) -> dict[str, Source]:
-        """The steps in the order of the flow; raises RecsqlError if a step is not in it, or is not there."""
+        """The steps in the order of the flow, with the further steps of fast forms.
+
+        Raises RecsqlError if flow.toml names a step that is not there, or lacks one.
+        """
         flow = tomllib.loads((root / "flow.toml").read_text(encoding="utf-8"))
         order = [f"steps/{folder}/{name}.sql" for folder, names in flow.items() for name in names]
         found = {source.path: source for source in self._folder("steps").values()}
         if apart := {*order} ^ {*found}:
             raise RecsqlError(f"sql/flow.toml must name each step of sql/steps once; look at {', '.join(sorted(apart))}")
-        return {found[path].name: found[path] for path in order}
+        flowing = {found[path].name: found[path] for path in order}
+        helpers = {name: source for name, source in self._folder("fast").items() if name not in flowing}
+
+        def placed(name: str) -> Iterator[str]:
+            yield from (step for helper, source in helpers.items() if source.header["before"] == name for step in placed(helper))
+            yield name
+
+        return {name: (flowing | helpers)[name] for step in flowing for name in placed(step)}
 
     def _check_needs(self) -> None:
         """Raises RecsqlError if a file needs something that is not there."""

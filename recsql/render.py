@@ -128,7 +128,7 @@ class Query:
 
     def told(self, key: str, steps: Mapping[str, str]) -> set[str]:
         """Of some steps, those whose headers have this key."""
-        return {name for name in steps if catalog().steps[name].header.get(key)}
+        return {name for name in steps if self.form(name).header.get(key)}
 
     @cached_property
     def there(self) -> dict[str, Truth]:
@@ -137,9 +137,24 @@ class Query:
         return {name: whens[f"when_{name}"] for name in catalog().steps}
 
     def cte(self, name: str) -> str:
-        source = catalog().steps[name]
+        """A step with its comment; in a macro, the forms between which its call decides."""
+        fast, plain = catalog().fast, catalog().steps
+        return str(chosen(self.is_fast[name], lambda: self.cte_of(fast[name]), lambda: self.cte_of(plain[name])))
+
+    def cte_of(self, source: Source) -> str:
         keyword = self.sql.inline() if source.header.get("inline") else ""
-        return f"-- {source.header['row']}\n{name} as {keyword}(\n{indented(rendered(source.path, self.context))}\n)"
+        row = source.header.get("row") or catalog().steps[source.name].header["row"]
+        return f"-- {row}\n{source.name} as {keyword}(\n{indented(rendered(source.path, self.context))}\n)"
+
+    def form(self, name: str) -> Source:
+        """The file of a step: its fast form if it has one in this query."""
+        return catalog().fast[name] if self.is_fast[name] is True else catalog().steps[name]
+
+    @cached_property
+    def is_fast(self) -> dict[str, Truth]:
+        """The steps, and whether they have their fast form."""
+        whens = values("headers/fast", self.context)
+        return {name: name in catalog().fast and whens[f"when_{name}"] for name in catalog().steps}
 
     # -- the names that templates can use
 
@@ -163,6 +178,7 @@ class Query:
             "modelled": inputs.modelled,
             "graded": inputs.graded,
             "finite": inputs.finite,
+            "fast": inputs.fast,
             "named": inputs.named,
             "keyed": inputs.keyed,
             "prefers_score": inputs.prefers_score,
@@ -302,8 +318,9 @@ class Query:
         needs = self.context["needs"]
         found = {}
         for source in of_kind:
-            for name, text in source.header.get("joins", {}).items():
+            for name, plain in source.header.get("joins", {}).items():
                 wanted = self.context[name] if name in self.context else getattr(needs, name)
+                text = self.form(name).header.get("join", plain) if name in catalog().steps else plain
                 found[name] = Part(name, all_of(getattr(needs, source.name), wanted), lambda text=text: text)  # type: ignore[misc]
         return list(found.values())
 
@@ -318,7 +335,7 @@ class Query:
             there = [self.there[step] for step in check.header["on"]]
             if any(value is False for value in there):
                 continue
-            runs = all_of(*there, whens.get(f"when_{check.name}", True))
+            runs = all_of(*there, whens[f"when_{check.name}"])
             if runs is not False:
                 found.append(Check(check, runs, partial(self.check, check.name)))
         return found

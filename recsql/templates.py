@@ -64,9 +64,14 @@ def header_templates() -> Iterator[tuple[str, str]]:
     for source in catalog().sources.values():
         if conditions := conditions_of(source):
             yield f"headers/{source.path}", assigned(conditions)
-    for folder, sources in {"steps": catalog().steps, "checks": catalog().checks}.items():
-        whens = {f"when_{name}": source.header["when"] for name, source in sources.items() if "when" in source.header}
-        yield f"headers/{folder}", assigned(whens)
+    for folder, sources in {"steps": catalog().steps, "checks": catalog().checks, "fast": catalog().fast}.items():
+        yield f"headers/{folder}", assigned({f"when_{name}": when_of(source) for name, source in sources.items()})
+
+
+def when_of(source: Source) -> str:
+    """The condition under which a query has a step or a check, or a step has its fast form."""
+    when = str(source.header.get("when", "true"))
+    return f"fast and ({when})" if source.folder == "fast" else when
 
 
 def conditions_of(source: Source) -> dict[str, str]:

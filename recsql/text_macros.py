@@ -208,7 +208,7 @@ def read_by(target: str) -> list[str]:
     """The options that a target without metrics reads."""
     names = {*reads(f"targets/{target}.sql"), "checked"}
     for step in STEPS_OF[target]:
-        names |= reads(catalog().steps[step].path)
+        names |= reads(catalog().steps[step].path).union(*(reads(one.path) for one in [catalog().fast.get(step)] if one))
     decided = decisions()
     while further := {name for one in names & decided.keys() for name in decided[one]} - names:
         names |= further

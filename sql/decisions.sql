@@ -15,10 +15,11 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set unordered = ties in ["expected", "best", "worst"] %}
 {% set bounds = ties in ["best", "worst"] %}
 {% set expected = ties == "expected" %}
-{% set listed = lists_query != "" and "truth" in tables and not by_score and judged_only == "false" and duplicates in ["error", "hole", "count"] and not sampled %}
+{% set listed = fast and lists_query != "" and "truth" in tables and not by_score and judged_only == "false" and duplicates in ["error", "hole", "count"] and not sampled %}
 {% set closed = duplicates in ["first", "last"] %}
 {% set folded = duplicates in ["first", "last", "set"] %}
 {% set judged_alone = judged_only == "true" and "truth" in tables and (of_users or of_items or reported or target == "hits") %}
+{% set listing = "owners" if parts else "given_lists" if listed else "given_recs" %}
 {% set recs = "judged_recs" if judged_alone else "given_recs" %}
 
 {# The users of the mean. #}
@@ -29,6 +30,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set served_alone = no_recs == "skip" or users == "intersection" %}
 {% set lists_read = reported or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set users_read = of_users or (reported and "truth" in tables) %}
 {% set lengths_count = needs.returned or needs.listed %}
 
 {# The truth and its gains. If every gain is 1, the ideal list needs no gains. #}
@@ -38,14 +40,14 @@ What follows from the options, the needs and the tables of a query. Each decisio
 
 {# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
-{% set sparse = averaged and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] %}
-{% set grouped = averaged and not partial and not sparse %}
+{% set sparse = fast and averaged and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] %}
+{% set grouped = fast and averaged and not partial and not sparse %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
 
 {# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
-{% set ranks_of_hits = rank_by == "score" and recommended_read and not of_items and not needs.ranks and not judged_alone and target in ["evaluate", "per_user", "partial"] and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not judged_alone and target in ["evaluate", "per_user", "partial"] and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
 {% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}
 
 {# The catalogue. #}

@@ -3562,6 +3562,7 @@ create or replace macro recsql.step_summary(d) as '';
 create or replace macro recsql.step_unbroken(d) as '';
 create or replace macro recsql.step_unproven(d) as '';
 create or replace macro recsql.step_rank_bands(d) as '';
+create or replace macro recsql.step_repeated_ranks(d) as '';
 create or replace macro recsql.check_crowded(d) as '';
 create or replace macro recsql.check_duplicates(d) as '';
 create or replace macro recsql.check_gains_below_zero(d) as '';
@@ -4227,7 +4228,8 @@ flatten(
     has_discounts := d['needs_discounts'],
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
-    has_rank_bands := d['by_rank']
+    has_rank_bands := d['by_rank'],
+    has_repeated_ranks := d['by_rank']
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -4311,6 +4313,7 @@ $$,
             case when d['has_unbroken'] then recsql.step_unbroken(d) else '' end,
             case when d['has_unproven'] then recsql.step_unproven(d) else '' end,
             case when d['has_rank_bands'] then recsql.step_rank_bands(d) else '' end,
+            case when d['has_repeated_ranks'] then recsql.step_repeated_ranks(d) else '' end,
             recsql.step_problems(d),
             concat($$
 
@@ -4644,7 +4647,8 @@ flatten(
     has_discounts := d['needs_discounts'],
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
-    has_rank_bands := d['by_rank']
+    has_rank_bands := d['by_rank'],
+    has_repeated_ranks := d['by_rank']
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -4720,6 +4724,7 @@ $$,
             case when d['has_unbroken'] then recsql.step_unbroken(d) else '' end,
             case when d['has_unproven'] then recsql.step_unproven(d) else '' end,
             case when d['has_rank_bands'] then recsql.step_rank_bands(d) else '' end,
+            case when d['has_repeated_ranks'] then recsql.step_repeated_ranks(d) else '' end,
             recsql.step_problems__per_user(d),
             concat($$
 
@@ -5010,7 +5015,8 @@ flatten(
     has_categories_at_k := d['needs_categories_at_k'],
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
-    has_rank_bands := d['by_rank']
+    has_rank_bands := d['by_rank'],
+    has_repeated_ranks := d['by_rank']
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -5068,6 +5074,7 @@ $$,
             case when d['has_unbroken'] then recsql.step_unbroken(d) else '' end,
             case when d['has_unproven'] then recsql.step_unproven(d) else '' end,
             case when d['has_rank_bands'] then recsql.step_rank_bands(d) else '' end,
+            case when d['has_repeated_ranks'] then recsql.step_repeated_ranks(d) else '' end,
             recsql.step_problems__item_metrics(d),
             concat($$
 
@@ -5353,7 +5360,8 @@ flatten(
     has_list_ranks := d['by_rank'],
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
-    has_rank_bands := d['by_rank']
+    has_rank_bands := d['by_rank'],
+    has_repeated_ranks := d['by_rank']
 ))
 .list_transform(lambda d: {
     'd': d,
@@ -5386,6 +5394,7 @@ $$,
             case when d['has_unbroken'] then recsql.step_unbroken(d) else '' end,
             case when d['has_unproven'] then recsql.step_unproven(d) else '' end,
             case when d['has_rank_bands'] then recsql.step_rank_bands(d) else '' end,
+            case when d['has_repeated_ranks'] then recsql.step_repeated_ranks(d) else '' end,
             recsql.step_problems__hits(d),
             concat($$
 
@@ -6096,7 +6105,7 @@ relevant as not materialized (
     ) as t
 )$$);
 
--- one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles
+-- one row per user with relevant items, with their number
 create or replace macro recsql.step_users(d) as
 concat($$,
 
@@ -6135,7 +6144,7 @@ examples as (
     having count(*) > 0
 )$$;
 
--- one row per profile: the gains of the relevant items, highest first
+-- one row per user with relevant items: their gains, highest first
 create or replace macro recsql.step_ideals(d) as
 $$,
 
@@ -6489,7 +6498,11 @@ list_ranks as (
 create or replace macro recsql.step_lists(d) as
 concat($$,
 
--- one row per model and user with a list
+$$, case when not d['folded'] and not d['judged_alone'] then concat($$-- one row per model and user with a list
+lists as (
+    select n.model, n.user_id, n.returned$$, case when d['lengths_count'] then ', n.last_rank' else '' end, $$
+    from list_ranks as n
+)$$) else concat($$-- one row per model and user with a list
 lists as (
     $$, case when d['folded'] then concat('select i.model, i.user_id, count(i.item_id) as returned', case when d['lengths_count'] and d['duplicates'] = 'set' then ', coalesce(max(i.last_rank), sum(i.copies)) as last_rank' else case when d['lengths_count'] then ', count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank' else '' end end, $$
     from (
@@ -6511,9 +6524,10 @@ lists as (
         select distinct r.model, r.user_id, null as item_id, null as rank$$, case when d['any_order'] then ', r.rank_by' else '' end, $$
         from given_recs as r
     )$$) else 'given_recs' end, $$ as r
-    group by r.model, r.user_id$$) else concat('select n.model, n.user_id, n.returned', case when d['lengths_count'] then ', n.last_rank' else '' end, $$
-    from list_ranks as n$$) end, $$
-)$$);
+    group by r.model, r.user_id$$) else concat('select r.model, r.user_id, count(*) as returned', case when d['lengths_count'] then concat(', max(', case when d['any_order'] then $$case when r.rank_by = 'rank' then r.rank end$$ else case when d['by_rank'] then 'r.rank' else 'null' end end, ') as last_rank') else '' end, $$
+    from given_recs as r
+    group by r.model, r.user_id$$) end, $$
+)$$) end);
 
 -- one row per list whose ranks have gaps, with its ranks
 create or replace macro recsql.step_gaps(d) as
@@ -6651,13 +6665,13 @@ alike as (
     group by u.model, $$, case when d['ideals'] then 'u.profile, ' else '' end, case when d['needs_entries'] then 'u.entries, ' else '' end, case when d['needs_lengths'] then 'u.returned, ' else '' end, case when d['needs_ranks'] then 'u.ranks, ' else '' end, 'u.relevant, u.first_k', case when d['each_apart'] then ', u.user_id' else '' end, $$
 )$$);
 
--- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
+-- one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits
 create or replace macro recsql.step_users_at_k(d) as
 concat($$,
 
--- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
+$$, case when d['grouped'] or d['sparse'] and d['needs_hits_at_k'] then concat($$-- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
 users_at_k as (
-    $$, case when d['sparse'] and d['needs_hits_at_k'] then concat($$select
+    $$, case when d['sparse'] then concat($$select
         u.model,
         u.user_id,
         h.k,
@@ -6673,7 +6687,7 @@ users_at_k as (
     $$ else '' end, '    ', case when d['ideals'] then 'u.profile, ' else '' end, case when d['needs_entries'] then 'u.entries, ' else '' end, case when d['needs_lengths'] then 'u.returned, ' else '' end, case when d['needs_ranks'] then 'u.ranks, ' else '' end, $$u.relevant
 
     from hits_at_k as h
-    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id$$) when d['grouped'] and d['needs_hits_at_k'] then concat($$select
+    inner join population as u on u.model is not distinct from h.model and u.user_id = h.user_id$$) else concat(case when d['needs_hits_at_k'] then concat($$select
         u.model,
         u.user_id,
         h.k,
@@ -6691,44 +6705,30 @@ users_at_k as (
     from hits_at_k as h
     inner join first_hits as u on u.model is not distinct from h.model and u.user_id = h.user_id
     union all
+    $$) else '' end, $$select
+        u.model,
+        u.user_id,
+        c.k,
+    $$, case when d['grouped'] then $$    u.users,
+    $$ else '' end, case when d['needs_any_hit'] then $$    null as any_hit,
+    $$ else '' end, case when d['needs_cg'] then $$    null as cg,
+    $$ else '' end, case when d['needs_dcg'] then $$    null as dcg,
+    $$ else '' end, case when d['needs_distinct_hits'] then $$    null as distinct_hits,
+    $$ else '' end, case when d['needs_hits'] then $$    null as hits,
+    $$ else '' end, case when d['needs_precision_sum'] then $$    null as precision_sum,
+    $$ else '' end, case when d['needs_precision_total'] then $$    null as precision_total,
+    $$ else '' end, case when d['needs_reciprocal_rank'] then $$    null as reciprocal_rank,
+    $$ else '' end, '    ', case when d['ideals'] then 'u.profile, ' else '' end, case when d['needs_entries'] then 'u.entries, ' else '' end, case when d['needs_lengths'] then 'u.returned, ' else '' end, case when d['needs_ranks'] then 'u.ranks, ' else '' end, $$u.relevant
+
+    from alike as u
+    inner join cutoffs as c on c.k < u.first_k or u.first_k is null$$) end, $$
+)$$) else concat($$-- one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits
+users_at_k as (
     select
         u.model,
         u.user_id,
         c.k,
-    $$, case when d['grouped'] then $$    u.users,
-    $$ else '' end, case when d['needs_any_hit'] then $$    null as any_hit,
-    $$ else '' end, case when d['needs_cg'] then $$    null as cg,
-    $$ else '' end, case when d['needs_dcg'] then $$    null as dcg,
-    $$ else '' end, case when d['needs_distinct_hits'] then $$    null as distinct_hits,
-    $$ else '' end, case when d['needs_hits'] then $$    null as hits,
-    $$ else '' end, case when d['needs_precision_sum'] then $$    null as precision_sum,
-    $$ else '' end, case when d['needs_precision_total'] then $$    null as precision_total,
-    $$ else '' end, case when d['needs_reciprocal_rank'] then $$    null as reciprocal_rank,
-    $$ else '' end, '    ', case when d['ideals'] then 'u.profile, ' else '' end, case when d['needs_entries'] then 'u.entries, ' else '' end, case when d['needs_lengths'] then 'u.returned, ' else '' end, case when d['needs_ranks'] then 'u.ranks, ' else '' end, $$u.relevant
-
-    from alike as u
-    inner join cutoffs as c on c.k < u.first_k or u.first_k is null$$) when d['grouped'] then concat($$select
-        u.model,
-        u.user_id,
-        c.k,
-    $$, case when d['grouped'] then $$    u.users,
-    $$ else '' end, case when d['needs_any_hit'] then $$    null as any_hit,
-    $$ else '' end, case when d['needs_cg'] then $$    null as cg,
-    $$ else '' end, case when d['needs_dcg'] then $$    null as dcg,
-    $$ else '' end, case when d['needs_distinct_hits'] then $$    null as distinct_hits,
-    $$ else '' end, case when d['needs_hits'] then $$    null as hits,
-    $$ else '' end, case when d['needs_precision_sum'] then $$    null as precision_sum,
-    $$ else '' end, case when d['needs_precision_total'] then $$    null as precision_total,
-    $$ else '' end, case when d['needs_reciprocal_rank'] then $$    null as reciprocal_rank,
-    $$ else '' end, '    ', case when d['ideals'] then 'u.profile, ' else '' end, case when d['needs_entries'] then 'u.entries, ' else '' end, case when d['needs_lengths'] then 'u.returned, ' else '' end, case when d['needs_ranks'] then 'u.ranks, ' else '' end, $$u.relevant
-
-    from alike as u
-    inner join cutoffs as c on c.k < u.first_k or u.first_k is null$$) else concat($$select
-        u.model,
-        u.user_id,
-        c.k,
-    $$, case when d['grouped'] then $$    ,
-    $$ else '' end, case when d['needs_any_hit'] then $$    h.any_hit,
+    $$, case when d['needs_any_hit'] then $$    h.any_hit,
     $$ else '' end, case when d['needs_cg'] then $$    h.cg,
     $$ else '' end, case when d['needs_dcg'] then $$    h.dcg,
     $$ else '' end, case when d['needs_distinct_hits'] then $$    h.distinct_hits,
@@ -6737,11 +6737,10 @@ users_at_k as (
     $$ else '' end, case when d['needs_precision_total'] then $$    h.precision_total,
     $$ else '' end, case when d['needs_reciprocal_rank'] then $$    h.reciprocal_rank,
     $$ else '' end, '    ', case when d['ideals'] then 'u.profile, ' else '' end, case when d['needs_entries'] then 'u.entries, ' else '' end, case when d['needs_lengths'] then 'u.returned, ' else '' end, case when d['needs_ranks'] then 'u.ranks, ' else '' end, $$u.relevant
-
     from population as u
     cross join cutoffs as c$$, case when d['needs_hits_at_k'] then $$
-    left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k$$ else '' end) end, $$
-)$$);
+    left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k$$ else '' end, $$
+)$$) end);
 
 -- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
 create or replace macro recsql.step_discounts(d) as
@@ -6927,6 +6926,21 @@ rank_bands as (
     $$, case when d['any_order'] then $$where r.rank_by = 'rank'
     $$ else '' end, $$group by r.model, r.user_id, try_cast(r.rank as bigint) >> 6
     having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
+)$$);
+
+-- one row per list and rank that several items have
+create or replace macro recsql.step_repeated_ranks(d) as
+concat($$,
+
+-- one row per list and rank that several items have
+repeated_ranks as (
+    select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+    from given_recs as r
+    inner join rank_bands as b
+        on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+    $$, case when d['any_order'] then $$where r.rank_by = 'rank'
+    $$ else '' end, $$group by r.model, r.user_id, r.rank
+    having min(r.item_id) <> max(r.item_id)$$, case when d['duplicates'] = 'count' then ' or count(*) > 1' else '' end, $$
 )$$);
 
 -- {recs}: the list of user {user}{model} has {items} items, but its last rank is {rank}; give each item of a list its own rank
@@ -7148,15 +7162,7 @@ concat($$select
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
                 || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
-            from (
-                select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
-                from given_recs as r
-                inner join rank_bands as b
-                    on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
-            $$, case when d['any_order'] then $$    where r.rank_by = 'rank'
-            $$ else '' end, $$    group by r.model, r.user_id, r.rank
-                having min(r.item_id) <> max(r.item_id)$$, case when d['duplicates'] = 'count' then ' or count(*) > 1' else '' end, $$
-            ) as o
+            from repeated_ranks as o
             order by o.model asc nulls first, o.user_id asc, o.rank asc
             limit 1$$);
 
@@ -7334,7 +7340,7 @@ problems as (
         from (
             $$, recsql.check_relevance(d), $$
         ) as p
-    $$, case when d['has_rank_bands'] then concat($$    union all
+    $$, case when d['has_repeated_ranks'] then concat($$    union all
         select 6 as place, p.message
         from (
             $$, recsql.check_same_rank(d), $$
@@ -7395,11 +7401,11 @@ population as not materialized (
     left join gaps as g on g.model is not distinct from m.model and g.user_id = $$, case when d['plain_population'] then 'u' else 'm' end, '.user_id') else '' end, $$
 )$$);
 
--- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
+-- one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits
 create or replace macro recsql.step_users_at_k__per_user(d) as
 concat($$,
 
--- one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits
+-- one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits
 users_at_k as (
     select
         u.model,
@@ -7414,7 +7420,6 @@ users_at_k as (
     $$ else '' end, case when d['needs_precision_total'] then $$    h.precision_total,
     $$ else '' end, case when d['needs_reciprocal_rank'] then $$    h.reciprocal_rank,
     $$ else '' end, '    ', case when d['ideals'] then 'u.profile, ' else '' end, case when d['needs_entries'] then 'u.entries, ' else '' end, 'u.returned, ', case when d['needs_ranks'] then 'u.ranks, ' else '' end, $$u.relevant
-
     from population as u
     cross join cutoffs as c$$, case when d['needs_hits_at_k'] then $$
     left join hits_at_k as h on h.model is not distinct from u.model and h.user_id = u.user_id and h.k = c.k$$ else '' end, $$
@@ -7545,7 +7550,7 @@ problems as (
         from (
             $$, recsql.check_relevance(d), $$
         ) as p
-    $$, case when d['has_rank_bands'] then concat($$    union all
+    $$, case when d['has_repeated_ranks'] then concat($$    union all
         select 6 as place, p.message
         from (
             $$, recsql.check_same_rank(d), $$
@@ -8185,7 +8190,7 @@ problems as (
         from (
             $$, recsql.check_recs_ids(d), $$
         ) as p
-    $$, case when d['has_rank_bands'] then concat($$    union all
+    $$, case when d['has_repeated_ranks'] then concat($$    union all
         select 6 as place, p.message
         from (
             $$, recsql.check_same_rank(d), $$
@@ -8759,7 +8764,7 @@ problems as (
         from (
             $$, recsql.check_relevance(d), $$
         ) as p
-    $$, case when d['has_rank_bands'] then concat($$    union all
+    $$, case when d['has_repeated_ranks'] then concat($$    union all
         select 6 as place, p.message
         from (
             $$, recsql.check_same_rank(d), $$

@@ -12,7 +12,7 @@ from tests.chosen import of_case, rendered
 from tests.spark.test_api import CALLS, PARTS, tables
 from tests.test_cases import CHOSEN, NAMED
 
-FOLDERS = ("steps", "statistics", "metrics", "expressions", "checks")
+FOLDERS = ("steps", "fast", "statistics", "metrics", "expressions", "checks")
 ELSEWHERE = {  # what neither has, and why
     "statistics/k.sql": "the cut-off, which at_k has without it",
     "checks/ideal.sql": "tables whose columns are unknown, as in the macros",
@@ -22,8 +22,12 @@ ELSEWHERE = {  # what neither has, and why
     "checks/truth_columns.sql": "the same",
     "checks/tied_copies.sql": "refused ties: test_ties",
     "checks/no_order.sql": "the same",
-    "steps/input/given_lists.sql": "recs as a LIST a row, DuckDB's alone: test_listed",
-    "steps/checks/unproven_recs.sql": "the same",
+    "fast/given_lists.sql": "recs as a LIST a row, DuckDB's alone: test_listed",
+    "fast/unproven_recs.sql": "the same",
+    "steps/truth/relevant.sql": "always in its fast form: test_fast, and tests/spark/test_cases.py",
+    "steps/truth/users.sql": "the same",
+    "steps/truth/ideals.sql": "the same",
+    "steps/checks/repeated_ranks.sql": "the same",
     "dialects/duckdb.sql: items_of": "the same",
     "dialects/spark.sql: items_of": "the same",
     "dialects/duckdb.sql: turned": "the same",

@@ -1,21 +1,10 @@
 {#
 message = "{recs}: items {one} and {other} have the same rank {rank} in the list of user {user}{model}; number each list with row_number(), or use rank_by = 'score' and choose how equal scores count with the option ties"
 place = 6
-on = ["rank_bands"]
+on = ["repeated_ranks"]
 #}
-{# Copies of one item are for the option duplicates to judge, unless each of them counts. #}
 select
     {{ sentence(one="o.one", other="o.other", rank="o.rank", user="o.user_id", model="coalesce(' and model ' || o.model, '')") | indent }} as message
-from (
-    select {{ model("r") }}r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
-    from {{ "unproven_recs" if listed else "given_recs" }} as r
-    inner join rank_bands as b
-        on {{ same_model("b", "r") }}b.user_id = r.user_id and b.band = {{ sql.band_of("try_cast(r.rank as bigint)") }}
-{% if any_order %}
-    where r.rank_by = 'rank'
-{% endif %}
-    group by {{ model("r") }}r.user_id, r.rank
-    having min(r.item_id) <> max(r.item_id){{ " or count(*) > 1" if duplicates == "count" }}
-) as o
+from repeated_ranks as o
 order by {{ "o.model asc nulls first, " if modelled }}o.user_id asc, o.rank asc
 limit 1

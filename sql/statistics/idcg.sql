@@ -16,7 +16,7 @@ needs = [
 
 [joins]
 discounts = "cross join discounts as d"
-ideals = "left join ideals as i on i.profile = u.profile and i.relevant = u.relevant"
+ideals = "left join ideals as i on i.user_id = u.user_id"
 
 [options.ideal]
 about = "which items the ideal list contains"

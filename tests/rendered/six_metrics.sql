@@ -413,6 +413,16 @@ rank_bands as (
     having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
 ),
 
+-- one row per list and rank that several items have
+repeated_ranks as (
+    select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+    from given_recs as r
+    inner join rank_bands as b
+        on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+    group by r.model, r.user_id, r.rank
+    having min(r.item_id) <> max(r.item_id)
+),
+
 -- one row if the input can't be measured: the message of the check with the lowest place
 problems as (
     select min_by(p.message, p.place) as message
@@ -535,14 +545,7 @@ problems as (
                 || coalesce(regexp_replace(cast(o.user_id as varchar), '^$', ''''''), 'NULL')
                 || coalesce(cast(coalesce(' and model ' || o.model, '') as varchar), 'NULL')
                 || '; number each list with row_number(), or use rank_by = ''score'' and choose how equal scores count with the option ties' as message
-            from (
-                select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
-                from given_recs as r
-                inner join rank_bands as b
-                    on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
-                group by r.model, r.user_id, r.rank
-                having min(r.item_id) <> max(r.item_id)
-            ) as o
+            from repeated_ranks as o
             order by o.model asc nulls first, o.user_id asc, o.rank asc
             limit 1
         ) as p

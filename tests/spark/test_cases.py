@@ -20,6 +20,13 @@ def test_case(spark: Any, con: duckdb.DuckDBPyConnection, name: str) -> None:
         check_row_in_spark(spark, con, cases.row_case_of(con, found))
 
 
+@pytest.mark.parametrize("name", [name for name, found in cases.CHOSEN.items() if "truth" in found], ids=str)
+def test_plain(spark: Any, con: duckdb.DuckDBPyConnection, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the fast forms of steps."""
+    monkeypatch.setenv("RECSQL_FAST", "off")
+    check_in_spark(spark, con, cases.case_of(con, cases.CHOSEN[name]), averaged=False)
+
+
 @pytest.mark.parametrize("found", cases.SPLITS, ids=[found["about"] for found in cases.SPLITS])
 def test_split(spark: Any, con: duckdb.DuckDBPyConnection, found: cases.Found) -> None:
     rows = table(cases.filled(cases.rows(found["interactions"]), len(cases.INTERACTIONS)), cases.INTERACTIONS)

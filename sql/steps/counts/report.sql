@@ -16,7 +16,7 @@ select
 {% if modelled %}
     m.model,
 {% endif %}
-    (select count(*) from fingerprints as f{{ " inner join given_users as g on g.user_id = f.user_id" if fixed }}) as users_with_truth,
+    (select count(*) from users as u{{ " inner join given_users as g on g.user_id = u.user_id" if fixed }}) as users_with_truth,
     coalesce(v.lists, 0) as lists,
     coalesce(v.lists - v.with_truth, 0) as lists_without_truth,
     coalesce(v.longest, 0) as longest_list

@@ -30,6 +30,7 @@ select {{ model("r") }}r.user_id, count(r.item_id) as returned{{ ", max(" ~ rank
 from {{ rows() }} as r
 group by {{ model("r") }}r.user_id
 {% else %}
-select {{ model("n") }}n.user_id, n.returned{{ ", n.last_rank" if lengths_count }}
-from list_ranks as n
+select {{ model("r") }}r.user_id, count(*) as returned{{ ", max(" ~ rank ~ ") as last_rank" if lengths_count }}
+from given_recs as r
+group by {{ model("r") }}r.user_id
 {% endif %}

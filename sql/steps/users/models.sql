@@ -3,15 +3,14 @@ row = "one row per model; one row without a name if nothing is recommended"
 when = "target in ['evaluate', 'per_user', 'partial', 'partial_items']"
 #}
 {% if modelled %}
-{% set lists = "owners as r" if parts else "given_lists as r" if listed else "given_recs as r" %}
 select distinct r.model
-from {{ lists }}
+from {{ listing }} as r
 union all
 {% if partial %}
 select chr(1) as model -- stands for a model without lists
 {% else %}
 select {{ sql.text("null") }} as model
-where not exists (select 1 from {{ lists }})
+where not exists (select 1 from {{ listing }} as r)
 {% endif %}
 {% else %}
 select {{ sql.text("null") }} as model

@@ -17,7 +17,7 @@ select
     m.model,
 {% endif %}
     {{ "u" if plain_population else "m" }}.user_id,
-{% if ideals %}
+{% if ideals and fast %}
     u.profile,
 {% endif %}
 {% if needs.entries %}

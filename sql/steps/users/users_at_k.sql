@@ -1,50 +1,21 @@
 {#
-row = "one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits"
+row = "one row per model, cut-off and user in the mean: the columns of the user, and the statistics of the hits"
 when = "of_users"
 #}
-{% macro columns(k, users, hits) %}
+select
 {% if modelled %}
     u.model,
 {% endif %}
     u.user_id,
-    {{ k }},
-{% if grouped %}
-    {{ users }},
-{% endif %}
+    c.k,
 {% for one in statistics.hits %}
 {% if one.needed %}
-    {{ hits }}{{ one.name }},
+    h.{{ one.name }},
 {% endif %}
 {% endfor %}
     {{ of_user() }}
-{% endmacro %}
-{% if sparse and needs.hits_at_k %}
-{# Few users have hits. The join starts with them, so an engine that joins in the written order handles far fewer rows. #}
-select
-{{ columns("h.k", "", "h.") }}
-from hits_at_k as h
-inner join population as u on {{ same_model("u", "h") }}u.user_id = h.user_id
-{% elif grouped and needs.hits_at_k %}
-select
-{{ columns("h.k", "1 as users", "h.") }}
-from hits_at_k as h
-inner join first_hits as u on {{ same_model("u", "h") }}u.user_id = h.user_id
-union all
-select
-{{ columns("c.k", "u.users", "null as ") }}
-from alike as u
-inner join cutoffs as c on c.k < u.first_k or u.first_k is null
-{% elif grouped %}
-select
-{{ columns("c.k", "u.users", "null as ") }}
-from alike as u
-inner join cutoffs as c on c.k < u.first_k or u.first_k is null
-{% else %}
-select
-{{ columns("c.k", "", "h.") }}
 from population as u
 cross join cutoffs as c{% if needs.hits_at_k %}
 
 left join hits_at_k as h on {{ same_model("h", "u") }}h.user_id = u.user_id and h.k = c.k{% endif %}
 
-{% endif %}

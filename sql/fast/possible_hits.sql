@@ -1,5 +1,6 @@
 {#
 row = "one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST"
+before = "found"
 inline = true
 sized = true
 when = "hits_read"

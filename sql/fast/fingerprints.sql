@@ -2,7 +2,8 @@
 kept = true
 sized = true
 row = "one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows"
-when = "'truth' in tables and (of_users or reported or target in ['hits', 'ideal'])"
+before = "likely_hits"
+when = "users_read or hits_read or target == 'ideal'"
 #}
 {# Bloom 1970. Equal integers of different types hash differently. The empty part of the union casts the ids to the common type of both tables. #}
 select

@@ -1,5 +1,6 @@
 {#
 row = "one row per list with a possibly relevant item: the lowest score of such items; items below it need no rank"
+before = "counted"
 when = "ranks_of_hits"
 #}
 {# few: the list has at most 3 such items, and their bits prove that they are distinct. For these, counting the items that are no worse is enough. #}

@@ -1,6 +1,7 @@
 {#
 row = "one row per user who may have repeated items in the truth: the user has fewer bits than rows"
-when = "of_users or target in ['hits', 'ideal']"
+before = "repeaters"
+when = "users_read or hits_read or target == 'ideal'"
 #}
 select f.user_id
 from fingerprints as f

@@ -1,5 +1,6 @@
 {#
 row = "one row per possibly relevant recommended item, with its score"
+before = "floors"
 kept = true
 sized = true
 when = "ranks_of_hits"

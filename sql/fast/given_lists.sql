@@ -1,5 +1,6 @@
 {#
 row = "one row per LIST of recs"
+before = "given_truth"
 inline = true
 when = "listed"
 #}

@@ -1,5 +1,6 @@
 {#
 row = "one row per profile: one user who represents all users with this profile"
+before = "ideals"
 when = "ideals"
 #}
 {# Gains have few distinct values, so there are few profiles. The last line is always true. It makes DuckDB hash these rows, not the truth. #}

@@ -1,6 +1,7 @@
 {#
 row = "one row per repeater and relevant item, with its highest relevance"
-when = "of_users or target in ['hits', 'ideal']"
+before = "relevant"
+when = "users_read or hits_read or target == 'ideal'"
 #}
 select
     t.user_id,

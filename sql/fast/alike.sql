@@ -1,5 +1,6 @@
 {#
 row = "one row per model and group of users with the same number of relevant items, gains, list length and first cut-off with a hit"
+before = "users_at_k"
 when = "of_users and grouped"
 #}
 {# If the whole list is read, each user is a group. #}

@@ -1,7 +1,8 @@
 {#
 kept = true
 row = "one row per suspect with a repeated item in the truth"
-when = "of_users or target in ['hits', 'ideal']"
+before = "folded"
+when = "users_read or hits_read or target == 'ideal'"
 #}
 select t.user_id, true as repeats
 from given_truth as t

@@ -1,0 +1,40 @@
+{#
+row = "one row per model, cut-off and user or group of alike users: the columns of the user, and the statistics of the hits"
+buys = "TODO"
+when = "grouped or (sparse and needs.hits_at_k)"
+#}
+{% macro columns(k, users, hits) %}
+{% if modelled %}
+    u.model,
+{% endif %}
+    u.user_id,
+    {{ k }},
+{% if grouped %}
+    {{ users }},
+{% endif %}
+{% for one in statistics.hits %}
+{% if one.needed %}
+    {{ hits }}{{ one.name }},
+{% endif %}
+{% endfor %}
+    {{ of_user() }}
+{% endmacro %}
+{% if sparse %}
+{# Few users have hits. The join starts with them, so an engine that joins in the written order handles far fewer rows. #}
+select
+{{ columns("h.k", "", "h.") }}
+from hits_at_k as h
+inner join population as u on {{ same_model("u", "h") }}u.user_id = h.user_id
+{% else %}
+{% if needs.hits_at_k %}
+select
+{{ columns("h.k", "1 as users", "h.") }}
+from hits_at_k as h
+inner join first_hits as u on {{ same_model("u", "h") }}u.user_id = h.user_id
+union all
+{% endif %}
+select
+{{ columns("c.k", "u.users", "null as ") }}
+from alike as u
+inner join cutoffs as c on c.k < u.first_k or u.first_k is null
+{% endif %}

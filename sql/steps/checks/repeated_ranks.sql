@@ -1,0 +1,12 @@
+{#
+row = "one row per list and rank that several items have"
+when = "by_rank and checked and 'recs' in tables"
+#}
+{# Copies of one item are for the option duplicates to judge, unless each of them counts. #}
+select {{ model("r") }}r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+from given_recs as r
+{% if any_order %}
+where r.rank_by = 'rank'
+{% endif %}
+group by {{ model("r") }}r.user_id, r.rank
+having min(r.item_id) <> max(r.item_id){{ " or count(*) > 1" if duplicates == "count" }}

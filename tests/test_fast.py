@@ -1,0 +1,134 @@
+"""The plain steps of sql/steps give what the fast forms of sql/fast give, to the last bit, and refuse the same input."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import recsql
+from recsql.catalog import catalog
+from tests.random_data import random_data
+from tests.support import MEASURES, load
+from tests.test_cases import GROUPS, Found, case_of, row_case_of
+from tests.test_needs import each_option
+
+Outcome = str | tuple[str, list[str]]
+
+
+def outcome(call: Callable[[], pa.Table]) -> Outcome:
+    """The columns and the rows in some order, each double to its last bit; or the sentence that refuses the call."""
+    try:
+        found = call()
+    except recsql.RecsqlError as fault:
+        sentence = str(fault)
+        return sentence.partition(" of user ")[0] if sentence.startswith("gain_map") else sentence  # it names any such row
+    return str(found.schema.remove_metadata()), sorted(map(repr, found.to_pylist()))
+
+
+@pytest.fixture
+def same(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], pa.Table]], Outcome]:
+    """Makes a call with the fast forms and without them, and gives the outcome of both."""
+
+    def compared(call: Callable[[], pa.Table]) -> Outcome:
+        found = []
+        for fast in ("off", "on"):
+            monkeypatch.setenv("RECSQL_FAST", fast)
+            found.append(outcome(call))
+        assert found[0] == found[1]
+        return found[0]
+
+    return compared
+
+
+Same = Callable[[Callable[[], pa.Table]], Outcome]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_cases(con: duckdb.DuckDBPyConnection, same: Same, group: Mapping[str, Found]) -> None:
+    first, *_ = group.values()
+    if "truth" in first:
+        cases = [case_of(con, found) for found in group.values()]
+        load(con, cases[0])
+        metrics, ks = [case.metric for case in cases], [case.k for case in cases]
+        for function in (recsql.evaluate, recsql.per_user):
+            same(partial(function, "recs", "truth", metrics, ks, connection=con, **cases[0].options))
+    else:
+        case = row_case_of(con, first)
+        given: dict[str, Any] = {"metrics": case.metric, "connection": con, **({"k": case.k} if case.k else {}), **case.options}
+        for name, rows in case.tables.items():
+            con.register(name, rows)
+        same(lambda: MEASURES[case.grain][0](next(iter(case.tables)), **given))
+
+
+def tables(seed: int) -> dict[str, pa.Table]:
+    """Random tables by name, of one model or two. Some items are in the truth twice, scores are tied, and ranks have gaps."""
+    ids: Any = {"users": 12, "text": seed % 2 == 0}
+    models: tuple[str | None, ...] = (None,) if seed % 4 == 0 else ("a", "b")
+    recs = random_data(seed, models=models, ties=seed % 3 == 0, gaps=seed % 3 == 1, **ids)
+    truth = random_data(seed + 100, copies=True, **ids)
+    return {
+        "recs": recs.recs_table(*["model"][: len(models) - 1], "user_id", "item_id", "rank", "score"),
+        "truth": truth.truth_table("user_id", "item_id", "relevance", "rank"),
+    }
+
+
+@pytest.mark.parametrize("like", catalog().presets)
+def test_the_presets(con: duckdb.DuckDBPyConnection, same: Same, like: str) -> None:
+    for name, rows in tables(3).items():
+        con.register(name, rows)
+    for function in (recsql.evaluate, recsql.per_user):
+        call = partial(function, "recs", "truth", "all", [2, 5], connection=con, like=like, catalog_size=60)
+        assert not isinstance(same(call), str)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(2, 5))
+def test_each_option(con: duckdb.DuckDBPyConnection, same: Same, seed: int) -> None:
+    """With ranks and with scores, for the whole list too."""
+    for name, rows in tables(seed).items():
+        con.register(name, rows)
+    compared = 0
+    for call in drawn(con, seed):
+        compared += not isinstance(same(call), str)
+    assert compared > 50
+
+
+def drawn(con: duckdb.DuckDBPyConnection, seed: int) -> Iterator[Callable[[], pa.Table]]:
+    """Every value of every option; each seed has another function, order and cut-offs beside it."""
+    for place, options in enumerate([*each_option("user"), *each_option("item")]):
+        turn = place + seed
+        given = {"catalog_size": 40, "rank_by": ("rank", "score")[turn % 2], **options}
+        ks: Any = ([3, 7], [1, 4], ["all", 5])[turn % 3]
+        function = (recsql.evaluate, recsql.per_user)[turn // 2 % 2]
+        metrics = ("all", ["ndcg", "hit"], ["recall", "ap", "rr"])[turn // 3 % 3]
+        yield partial(function, "recs", "truth", metrics, ks, connection=con, **given)
+
+
+def test_parts_and_lists(con: duckdb.DuckDBPyConnection, same: Same, tmp_path: Path) -> None:
+    """Sums of parts, merged, and recs with a LIST per row."""
+    for name, rows in tables(5).items():
+        con.register(name, rows)
+    con.execute(
+        "create or replace table listed as select model, user_id, list(item_id order by rank) as items from recs group by all"
+    )
+
+    def merged() -> pa.Table:
+        part = str(tmp_path / "part.parquet")
+        with suppress(FileNotFoundError):
+            Path(part).unlink()
+        recsql.partial("recs", "truth", part, k=[2, 5], connection=con)
+        return recsql.merge(part, connection=con)
+
+    for call in (
+        merged,
+        lambda: recsql.evaluate("listed", "truth", "all", [2, 5], catalog_size=40, connection=con),
+        lambda: recsql.per_user("listed", "truth", "all", [2, "all"], catalog_size=40, connection=con),
+        lambda: recsql.hits("recs", "truth", 4, connection=con),
+        lambda: recsql.ideal("truth", 4, connection=con),
+    ):
+        assert not isinstance(same(call), str)
