@@ -129,11 +129,12 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the example with a part, two models' files, and the folders that shells keep completions in."""
+    """A copy of the example with a part, two models' files, and the folders that completions and new metrics are written to."""
     copy = tmp_path_factory.mktemp("examples") / "movietweetings"
     shutil.copytree(DATA, copy)
     (copy / ".zfunc").mkdir()
-    (copy / ".config/fish/completions").mkdir(parents=True)
+    for needed in (".config/fish/completions", "sql/metrics", "tests/cases"):
+        (copy / needed).mkdir(parents=True)
     for name, file in {"pop": "pop.parquet", "ease": "ease.csv"}.items():
         lists = f"select * exclude model from '{copy}/recs.parquet' where model = '{name}'"
         duckdb.execute(f"copy ({lists}) to '{copy}/{file}'")

@@ -132,6 +132,12 @@ SPECS = {
     "metrics": Spec(
         commands.metrics, "all metrics and their definitions", (flags.written,), examples=("recsql metrics --format csv",)
     ),
+    "new": Spec(
+        commands.new,
+        "write the files of a new metric into a checkout of recsql",
+        (flags.new,),
+        examples=("recsql new metric my_metric",),
+    ),
     "help": Spec(
         commands.show_help,
         "help on a command, topic or option",

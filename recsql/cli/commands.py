@@ -13,6 +13,7 @@ from recsql.cli.results import show
 from recsql.cli.topics import topic_text
 from recsql.errors import RecsqlError, nearest
 from recsql.macro_file import macros
+from recsql.new import new_metric
 from recsql.printing import print_text
 from recsql.spoken import flag
 
@@ -76,6 +77,10 @@ def macro_file(asked: argparse.Namespace) -> None:
 
 def metrics(asked: argparse.Namespace) -> None:
     show(api.metrics(), asked, results.width())
+
+
+def new(asked: argparse.Namespace) -> None:
+    print_text(new_metric(asked.name))
 
 
 def show_help(asked: argparse.Namespace) -> None:

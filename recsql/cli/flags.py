@@ -142,6 +142,11 @@ def written_part(command: Command) -> None:
     command.add_argument("-o", "--output", metavar="FILE", required=True, help="the Parquet file to write")
 
 
+def new(command: Command) -> None:
+    command.add_argument("kind", metavar="metric", choices=["metric"], help="what to add: metric")
+    command.add_argument("name", metavar="NAME", help="the name of the metric")
+
+
 def subject(command: Command) -> None:
     command.add_argument("subject", metavar="NAME", nargs="?", help="a command, a topic or an option")
 
