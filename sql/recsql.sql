@@ -3518,6 +3518,7 @@ create or replace macro recsql.step_fingerprints(d) as '';
 create or replace macro recsql.step_likely_hits(d) as '';
 create or replace macro recsql.step_floors(d) as '';
 create or replace macro recsql.step_counted(d) as '';
+create or replace macro recsql.step_contenders(d) as '';
 create or replace macro recsql.step_scored(d) as '';
 create or replace macro recsql.step_ranked(d) as '';
 create or replace macro recsql.step_recommended(d) as '';
@@ -4200,6 +4201,7 @@ flatten(
     has_likely_hits := d['ranks_of_hits'],
     has_floors := d['ranks_of_hits'],
     has_counted := d['ranks_counted'],
+    has_contenders := d['ranks_of_hits'],
     has_scored := d['by_score'] and d['ranked_read'],
     has_ranked := d['ranked_read'],
     has_recommended := d['recommended_read'],
@@ -4269,6 +4271,7 @@ $$,
             case when d['has_likely_hits'] then recsql.step_likely_hits(d) else '' end,
             case when d['has_floors'] then recsql.step_floors(d) else '' end,
             case when d['has_counted'] then recsql.step_counted(d) else '' end,
+            case when d['has_contenders'] then recsql.step_contenders(d) else '' end,
             case when d['has_scored'] then recsql.step_scored(d) else '' end,
             case when d['has_ranked'] then recsql.step_ranked(d) else '' end,
             case when d['has_recommended'] then recsql.step_recommended(d) else '' end,
@@ -4622,6 +4625,7 @@ flatten(
     has_likely_hits := d['ranks_of_hits'],
     has_floors := d['ranks_of_hits'],
     has_counted := d['ranks_counted'],
+    has_contenders := d['ranks_of_hits'],
     has_scored := d['by_score'] and d['ranked_read'],
     has_ranked := d['ranked_read'],
     has_recommended := d['recommended_read'],
@@ -4688,6 +4692,7 @@ $$,
             case when d['has_likely_hits'] then recsql.step_likely_hits(d) else '' end,
             case when d['has_floors'] then recsql.step_floors(d) else '' end,
             case when d['has_counted'] then recsql.step_counted(d) else '' end,
+            case when d['has_contenders'] then recsql.step_contenders(d) else '' end,
             case when d['has_scored'] then recsql.step_scored(d) else '' end,
             case when d['has_ranked'] then recsql.step_ranked(d) else '' end,
             case when d['has_recommended'] then recsql.step_recommended(d) else '' end,
@@ -5935,6 +5940,17 @@ counted as (
     group by l.model, l.user_id, l.item_id
 )$$);
 
+-- one row per row of recs that needs a rank: its score reaches the floor of its list
+create or replace macro recsql.step_contenders(d) as
+concat($$,
+
+-- one row per row of recs that needs a rank: its score reaches the floor of its list
+contenders as not materialized (
+    select r.*
+    from $$, case when d['judged_only'] = 'true' then 'judged_recs' else 'given_recs' end, $$ as r
+    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score$$, case when d['ranks_counted'] then ' and not f.few' else '' end, $$
+)$$);
+
 -- one row per scored item, ranked by its score
 create or replace macro recsql.step_scored(d) as
 concat($$,
@@ -5950,8 +5966,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, $$, case when d['ties'] = 'item_desc' then 'r.item_id desc' else case when d['ties'] = 'input' then 'r.rank asc, r.item_id asc' else 'r.item_id asc' end end, $$
         ) as rank
-    from $$, case when d['judged_only'] = 'true' then 'judged_recs' else 'given_recs' end, ' as r', case when d['ranks_of_hits'] then concat($$
-    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score$$, case when d['ranks_counted'] then ' and not f.few' else '' end) else '' end, case when d['any_order'] then $$
+    from $$, case when d['ranks_of_hits'] then 'contenders' else case when d['judged_only'] = 'true' then 'judged_recs' else 'given_recs' end end, ' as r', case when d['any_order'] then $$
     where r.rank_by = 'score'$$ else '' end) else concat($$select
         r.model,
         r.user_id,
@@ -5961,12 +5976,10 @@ scored as not materialized (
         rank() over (partition by r.model, r.user_id order by r.score desc) as rank
     from (
     $$, case when d['closed'] then concat('    select r.model, r.user_id, r.item_id, ', case when d['duplicates'] = 'last' then 'min' else 'max' end, $$(r.score) as score
-        from $$, case when d['judged_only'] = 'true' then 'judged_recs' else 'given_recs' end, ' as r', case when d['ranks_of_hits'] then concat($$
-        inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score$$, case when d['ranks_counted'] then ' and not f.few' else '' end) else '' end, case when d['any_order'] then $$
+        from $$, case when d['ranks_of_hits'] then 'contenders' else case when d['judged_only'] = 'true' then 'judged_recs' else 'given_recs' end end, ' as r', case when d['any_order'] then $$
         where r.rank_by = 'score'$$ else '' end, $$
         group by r.model, r.user_id, r.item_id$$) else concat($$    select r.model, r.user_id, r.item_id, r.score
-        from $$, case when d['judged_only'] = 'true' then 'judged_recs' else 'given_recs' end, ' as r', case when d['ranks_of_hits'] then concat($$
-        inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score$$, case when d['ranks_counted'] then ' and not f.few' else '' end) else '' end, case when d['any_order'] then $$
+        from $$, case when d['ranks_of_hits'] then 'contenders' else case when d['judged_only'] = 'true' then 'judged_recs' else 'given_recs' end end, ' as r', case when d['any_order'] then $$
         where r.rank_by = 'score'$$ else '' end) end, $$
     ) as r$$) end, $$
 )$$);

@@ -1,6 +1,6 @@
 {#
 row = "one row per possibly relevant item of a list with few of them: its rank, which is the number of items that are no worse"
-before = "scored"
+before = "contenders"
 when = "ranks_counted"
 #}
 select {{ model("l") }}l.user_id, l.item_id, count(*) as rank

@@ -84,6 +84,13 @@ counted as (
     group by l.model, l.user_id, l.item_id
 ),
 
+-- one row per row of recs that needs a rank: its score reaches the floor of its list
+contenders as not materialized (
+    select r.*
+    from given_recs as r
+    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score and not f.few
+),
+
 -- one row per scored item, ranked by its score
 scored as not materialized (
     select
@@ -95,8 +102,7 @@ scored as not materialized (
             partition by r.model, r.user_id
             order by r.score desc, r.item_id desc
         ) as rank
-    from given_recs as r
-    inner join floors as f on f.model is not distinct from r.model and f.user_id = r.user_id and r.score >= f.score and not f.few
+    from contenders as r
 ),
 
 -- one row per row of recs, with its rank

@@ -20,9 +20,7 @@ error = "an error"
 #}
 {% set list = "partition by " ~ model("r") ~ "r.user_id" %}
 {% macro rows() %}
-from {{ recs }} as r{% if ranks_of_hits %}
-
-inner join floors as f on {{ same_model("f", "r") }}f.user_id = r.user_id and r.score >= f.score{{ " and not f.few" if ranks_counted }}{% endif %}{% if any_order %}
+from {{ "contenders" if ranks_of_hits else recs }} as r{% if any_order %}
 
 where r.rank_by = 'score'{% endif %}
 {% endmacro %}

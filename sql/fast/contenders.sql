@@ -1,0 +1,9 @@
+{#
+row = "one row per row of recs that needs a rank: its score reaches the floor of its list"
+before = "scored"
+inline = true
+when = "ranks_of_hits"
+#}
+select r.*
+from {{ recs }} as r
+inner join floors as f on {{ same_model("f", "r") }}f.user_id = r.user_id and r.score >= f.score{{ " and not f.few" if ranks_counted }}
