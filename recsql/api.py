@@ -6,8 +6,10 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.call import Connection, Metrics, Table, averaged, calling, calling_unseen, of_users, splitting
-from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_LENGTH, Value, catalog
+from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
+from recsql.headers import Value
 from recsql.labels import options_of
 from recsql.output import whole
 from recsql.plan import Cutoffs

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from recsql.catalog import Asked, Requirement, Value, catalog
+from recsql.catalog import catalog
+from recsql.grammar import Asked
+from recsql.headers import Requirement, Value
 from recsql.symbols import Several, Truth
 from recsql.text import plain
 

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.binding import Column, Inputs
-from recsql.catalog import WHOLE, Value, catalog
+from recsql.catalog import catalog
 from recsql.columns import saying
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
@@ -20,6 +20,8 @@ from recsql.engines.spark import Spark
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
+from recsql.grammar import WHOLE
+from recsql.headers import Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.options import literal
 from recsql.output import refuse_other_format

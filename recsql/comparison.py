@@ -9,8 +9,10 @@ import pyarrow as pa
 
 from recsql.api import LISTS
 from recsql.call import Call, Metrics, Table, calling, parted
-from recsql.catalog import DEFAULT_CUTOFF, Asked, Preset, Value, catalog
+from recsql.catalog import catalog
 from recsql.errors import EngineError, RecsqlError
+from recsql.grammar import DEFAULT_CUTOFF, Asked, as_written
+from recsql.headers import Preset, Value
 from recsql.labels import counting
 from recsql.plan import Cutoffs, plan, written_out
 
@@ -63,7 +65,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     """
     options = parted(settings)[1]
     texts = written_out(metrics, options, LISTS)
-    asked = list(dict.fromkeys(map(catalog().as_written, texts)))
+    asked = list(dict.fromkeys(map(as_written, texts)))
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions computes every preset; leave it out")
     plan([str(one) for one in asked], k, options, LISTS)  # by our own names, as every convention is in the result

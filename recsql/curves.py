@@ -13,9 +13,12 @@ import pyarrow as pa
 
 from recsql import api, output, vega
 from recsql.call import Metrics, Table, parted
-from recsql.catalog import WHOLE, Asked, Value, catalog
+from recsql.catalog import catalog
 from recsql.errors import RecsqlError
+from recsql.grammar import WHOLE, Asked, as_written
+from recsql.headers import Value
 from recsql.labels import metric_of
+from recsql.options import checked
 from recsql.plan import Cutoffs, cutoffs, plan, written_out
 
 Row = dict[str, Any]
@@ -88,7 +91,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
 
 def whole_curve(text: str, like: str | None) -> Asked:
     """A metric without a cut-off; raises RecsqlError if it has one."""
-    asked = catalog().as_written(text, like and catalog().preset(str(like)).name, at_k=True)
+    asked = as_written(text, like and checked(catalog().options["like"], like), at_k=True)
     if asked.k is not None:
         raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
     return asked

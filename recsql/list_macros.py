@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from functools import cache
 
-from recsql.catalog import Option, catalog
+from recsql.catalog import catalog
+from recsql.headers import Option
 from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_on, unknown
 from recsql.macro import Way, listed, macro, macro_of, sentence
-from recsql.macro_call import LIKE, NUMBERS, is_set
+from recsql.macro_call import LIKE, is_set
 from recsql.options import literal
 from recsql.plan import usual
 from recsql.symbols import spelt
@@ -110,7 +111,7 @@ def options_of(name: str) -> str:
     return template(
         "list_options",
         choices=[option for option in taken(name) if option.values],
-        numbers=[option for option in taken(name) if option.type in NUMBERS],
+        numbers=[option for option in taken(name) if option.is_number],
         idle=[option for option in taken(name) if option.where],
         literal=literal,
         sentence=sentence,
@@ -147,7 +148,7 @@ def checks() -> Iterator[str]:
     """The checks of options and lists. The macros over tables use those of options, too."""
     options = catalog().options.values()
     choices = template("list_choices", choices=[option for option in options if option.values])
-    numbers = template("list_numbers", numbers=[option for option in options if option.type in NUMBERS], bound=bound)
+    numbers = template("list_numbers", numbers=[option for option in options if option.is_number], bound=bound)
     yield macro("choices", "the values of the options", [], choices, table=False)
     yield macro("numbers", "and what their numbers are", [], numbers, table=False)
     plain, graded = (Lists(usual(None), gains=False, graded=graded) for graded in (False, True))

@@ -12,10 +12,12 @@ import pyarrow as pa
 from recsql.api import LISTS_AND_ITEMS
 from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, Metrics, Table, averaged, calling, engine_of, in_order, parted
-from recsql.catalog import Asked, Value, catalog
+from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.given import Given
+from recsql.grammar import Asked
+from recsql.headers import Value
 from recsql.inputs import check_types, relation, taken
 from recsql.output import whole, write_parquet
 from recsql.paths import is_there, matches

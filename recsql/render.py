@@ -7,8 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from recsql.binding import Column, Inputs, Relation
-from recsql.catalog import WHOLE, Source, catalog
+from recsql.catalog import catalog
 from recsql.errors import RecsqlError
+from recsql.grammar import WHOLE
+from recsql.headers import Source
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable

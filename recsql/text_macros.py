@@ -5,24 +5,17 @@ the tables, options, metrics and cut-offs of the call, then what they need, then
 over that struct.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
 from jinja2 import nodes
 
 from recsql.binding import Inputs, Relation
-from recsql.catalog import (
-    ABOUT,
-    DEFAULT_CUTOFF,
-    DEFAULT_CUTOFFS,
-    DEFAULT_LENGTH,
-    WHOLE,
-    Option,
-    Value,
-    catalog,
-)
+from recsql.catalog import catalog
+from recsql.grammar import WHOLE
+from recsql.headers import Option
 from recsql.macro import listed, macro, part, stub
 from recsql.macro_call import LIKE, call_context, is_set
 from recsql.measures import Open as Measured
@@ -30,6 +23,7 @@ from recsql.measures import rendered
 from recsql.options import literal
 from recsql.render import Check, Query
 from recsql.symbols import Several, Text, expression, hole, is_open
+from recsql.table_macro import TABLE_MACROS, TableMacro
 from recsql.templates import environment, reads, template
 from recsql.text import quoted
 
@@ -38,53 +32,6 @@ INDENT = 12  # of a check within the step problems
 ANY_ORDER, PREFERS_SCORE = Text("d['any_order']"), Text("d['prefers_score']")
 
 
-@dataclass(frozen=True)
-class TableMacro:
-    """A macro over tables."""
-
-    name: str
-    target: str
-    tables: Mapping[str, str]  # by role: the parameter or the option that names the table
-    grain: str = ""  # of its metrics
-    k: object = None  # the default cut-offs
-    known: Mapping[str, Value] = field(default_factory=dict)  # options that are no parameters
-
-    @property
-    def several(self) -> bool:
-        """Whether it takes several cut-offs."""
-        return isinstance(self.k, list)
-
-    @property
-    def given(self) -> list[str]:
-        """The parameters besides the options."""
-        first = [parameter for parameter in self.tables.values() if parameter not in catalog().options]
-        return [*first, *([f"k := {self.k}"] if self.k else [])]
-
-
-TABLE_MACROS = (
-    TableMacro("evaluate", "evaluate", {"recs": "recs", "truth": "truth", "users": "users"}, "user", list(DEFAULT_CUTOFFS)),
-    TableMacro(
-        "per_user",
-        "per_user",
-        {"recs": "recs", "truth": "truth", "users": "users"},
-        "user",
-        list(DEFAULT_CUTOFFS),
-        {"f1_average": "per_user"},
-    ),
-    TableMacro(
-        "item_metrics",
-        "evaluate",
-        {"recs": "recs", "items": "items", "train": "train"},
-        "item",
-        list(DEFAULT_CUTOFFS),
-        {"users": "truth"},
-    ),
-    TableMacro("rating_metrics", "rating_metrics", {"predictions": "predictions", "ratings": "ratings"}, "rating"),
-    TableMacro("hits", "hits", {"recs": "recs", "truth": "truth"}, k=DEFAULT_CUTOFF),
-    TableMacro("ideal", "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
-    TableMacro("leave_one_out", "leave_one_out", {"interactions": "interactions"}),
-    TableMacro("rank_by_score", "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, known={"rank_by": "score"}),
-)
 OWN_NAMES = {"user_id": "t.user_id", "item_id": "t.item_id"}
 
 
@@ -114,11 +61,6 @@ class Open(Query):
             return value
         fields[name] = value.sql
         return Text(f"d['{name}']")
-
-    @cached_property
-    def taken(self) -> list[Option]:
-        """The options of the macro."""
-        return taken(self.one)
 
     @cached_property
     def there(self) -> dict[str, Any]:
@@ -285,7 +227,7 @@ def made_of(one: TableMacro, parts: Parts) -> Made:
     query = Open(one, parts)
     pieces = query.pieces()
     last = expression("\n\n" + rendered(f"targets/{one.target}.sql", query.context))
-    context = call_context(one, query)
+    context = call_context(one, taken(one), query.columns.get(one.grain))
     chain = template(
         "macro_text",
         **context,
@@ -305,7 +247,7 @@ def made_of(one: TableMacro, parts: Parts) -> Made:
     texts = f"recsql.{name}(\n    {passed}\n)"
     others = [
         macro(f"{one.name}_sql", f"the query that {one.name} runs", parameters, joined(one, texts)),
-        macro(one.name, ABOUT[one.name], parameters, f"from query(recsql.{one.name}_sql(\n    {passed}\n))", table=True),
+        macro(one.name, one.about, parameters, f"from query(recsql.{one.name}_sql(\n    {passed}\n))", table=True),
     ]
     return Made(stub(name, parameters, NO_CALLS), others, macro(name, about, parameters, chain))
 

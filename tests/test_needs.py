@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import recsql
-from recsql.catalog import Option, catalog
+from recsql.catalog import catalog
+from recsql.headers import Option
 from recsql.measures import metric_text
 from recsql.needs import conditional, holds, made_from
 from recsql.statement import steps_in

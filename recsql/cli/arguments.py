@@ -10,11 +10,12 @@ import duckdb
 
 import recsql
 from recsql import curves
-from recsql.catalog import ABOUT, DEFAULT_CUTOFF
 from recsql.cli import commands, flags
 from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
+from recsql.grammar import DEFAULT_CUTOFF
+from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")

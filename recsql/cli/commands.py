@@ -5,13 +5,15 @@ from pathlib import Path
 
 from recsql import api, comparison, curves
 from recsql import parts as in_parts
-from recsql.catalog import DEFAULT_CUTOFF, Topic, catalog, plain
+from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
 from recsql.cli.completing import script
 from recsql.cli.results import show
 from recsql.cli.topics import topic_text
 from recsql.errors import RecsqlError, nearest
+from recsql.grammar import DEFAULT_CUTOFF
+from recsql.headers import Topic, plain
 from recsql.macro_file import macros
 from recsql.printing import print_text
 from recsql.spoken import flag
