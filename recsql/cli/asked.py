@@ -9,7 +9,7 @@ import duckdb
 
 from recsql import output
 from recsql.cli.results import kind_of
-from recsql.engines.duckdb import first_words
+from recsql.engines.duckdb_words import first_words
 from recsql.errors import RecsqlError
 from recsql.grammar import cutoff
 from recsql.headers import Value
