@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from recsql.binding import Column, Inputs
 from recsql.catalog import catalog
-from recsql.columns import saying
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
@@ -24,11 +23,12 @@ from recsql.grammar import WHOLE
 from recsql.headers import Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.options import literal
+from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Rendering
-from recsql.roles import ORDERS, ROLES, Names
+from recsql.roles import ROLES, Names
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
@@ -185,8 +185,7 @@ def calling(
         said = [name for name, value in settings.items() if value is not None]
         found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once)
         check_types(found)
-        if "recs" in found:
-            pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
+        pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
         graded = "relevance" not in lacking
@@ -217,14 +216,13 @@ def calling_unseen(
     for role, table in tables.items():
         if not isinstance(table, str):
             raise RecsqlError(f"columns: {role} must be given by name, as text, so that recsql needn't look at it")
-    asked = options.get("rank_by")
-    preferring = any(one.rank_by is None and one.options.get("rank_by") == "score" for one in pipelines) and not asked
-    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by or asked}) for one in pipelines]
-    relations = {role: unseen(role, table, any_order=not asked, prefers_score=preferring) for role, table in tables.items()}
+    any_order, prefers_score = left_open(pipelines)
+    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by}) for one in pipelines]
+    relations = {role: unseen(role, one, any_order=any_order, prefers_score=prefers_score) for role, one in tables.items()}
     with engine_of(settings) as engine:
         if engine.dialect != DuckDB.dialect:
             raise RecsqlError(f"columns: only DuckDB can read tables that recsql doesn't look at, not {engine.dialect}")
-        yield Call(engine, Inputs(relations, named=True, prefers_score=preferring), pipelines)
+        yield Call(engine, Inputs(relations, named=True, prefers_score=prefers_score), pipelines)
 
 
 @contextmanager
@@ -292,37 +290,6 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
         yield engine
     finally:
         engine.release()
-
-
-def ordered(pipeline: Pipeline, found: Given, rank_by: str | None, names: Names) -> Pipeline:
-    """The pipeline with the order of its lists. `rank_by` comes from the call; one in brackets overrides it."""
-    by = order(found, pipeline.rank_by or rank_by, pipeline.options.get("rank_by"), names)
-    return replace(pipeline, options={**pipeline.options, "rank_by": by})
-
-
-def order(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
-    """The column or rule that orders the lists; raises BadInput if its column is missing, or if models differ in it.
-
-    A preset's preference applies only if its column exists: a list that has only ranks has no ties to break.
-    """
-    orders = {one.name: order_of(one, rank_by, preferred, names) for one in found.each}
-    first, by = next(iter(orders.items()))
-    for other, others in orders.items():
-        if others != by:
-            raise BadInput(f"{other}: its lists are ordered by {others}, but those of {first} by {by}; {saying(*ORDERS)} for all")
-    return by
-
-
-def order_of(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
-    """The order of the lists of one table."""
-    asked = rank_by or ("score" if names.score else None)
-    usual = [by for by in (preferred, "rank", "score") if by and found.has(by)]
-    by = asked or (usual[0] if usual else "rank")
-    needed = "score" if by == "score" else "rank"
-    if not found.has(needed):
-        what = "no column rank or score" if asked is None else f"no column {needed} to order the lists by"
-        raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {saying(*ORDERS)}")
-    return by
 
 
 def averaged(call: Call) -> pa.Table:

@@ -8,7 +8,7 @@ from typing import Any
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import PRESET, TABLE, Option, Requirement, Value, plain
-from recsql.symbols import Truth, all_of, among, any_of, is_none, is_open, negated
+from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
 
 
@@ -122,11 +122,8 @@ def literal(value: Value) -> str:
 
 
 def readable(known: Mapping[str, Value]) -> dict[str, Any]:
-    """Options by name, as templates read them: numbers that print as SQL, and `position` as the rank that it is."""
-    made = {name: Real(value) if type(value) is float else value for name, value in known.items()}
-    if not is_open(made.get("rank_by")) and made.get("rank_by") == "position":
-        made["rank_by"] = "rank"
-    return made
+    """Options by name, as templates read them: numbers that print as SQL."""
+    return {name: Real(value) if type(value) is float else value for name, value in known.items()}
 
 
 def looked_up(pairs: str | None, x: str) -> str:

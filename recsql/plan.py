@@ -25,7 +25,7 @@ class Pipeline:
     columns: tuple[Column, ...]
     options: Mapping[str, Value]
     by_call: bool = True  # it uses the options of the call, not those in brackets
-    rank_by: Value = None  # from the brackets: its column must exist, unlike one that a preset prefers
+    rank_by: str | None = None  # the column asked for: it must exist, unlike one that a preset prefers
 
     @property
     def ks(self) -> tuple[int, ...]:
@@ -89,8 +89,8 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
             "; ".join(map(str, faults))
         )
     places = {one.heading: place for place, one in reversed(list(enumerate(asked)))}
-    pipelines = [pipeline(group, known, places) for group in grouped(asked)]
-    return pipelines or [Pipeline((), known)]
+    by = order_in([given])
+    return [pipeline(group, known, places, by) for group in grouped(asked)] or [Pipeline((), known, rank_by=by)]
 
 
 def options_in(options: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
@@ -217,8 +217,8 @@ def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:
     return list(groups.values())
 
 
-def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapping[str, int]) -> Pipeline:
-    """The pipeline for metrics that have the same pipeline options."""
+def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapping[str, int], by: str | None) -> Pipeline:
+    """The pipeline for metrics that have the same pipeline options; `by` is the order that the call asks for."""
     options = {**known, **group[0].shared}
     wanted: dict[str, Column] = {}
     for one in group:
@@ -229,9 +229,13 @@ def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapp
             "", asked, (), heading=one.heading, label=one.label, like=one.like, place=places[one.heading]
         )
         wanted[one.heading] = replace(before, ks=tuple(dict.fromkeys((*before.ks, *one.ks))))
-    said = [dict(one.asked.options).get("rank_by") for one in group]
-    by_call = options == dict(known)
-    return Pipeline(columns(wanted.values(), options), options, by_call, next(filter(None, said), None))
+    in_brackets = order_in(dict(one.asked.options) for one in group)
+    return Pipeline(columns(wanted.values(), options), options, options == dict(known), in_brackets or by)
+
+
+def order_in(given: Iterable[Mapping[str, Value]]) -> str | None:
+    """The column that the first options with rank_by ask for."""
+    return next(("rank" if by == "position" else by for one in given if (by := one.get("rank_by"))), None)
 
 
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
