@@ -80,3 +80,7 @@ class Inputs:
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     prefers_score: Truth = False  # a preset orders lists by score if there is such a column, and the columns are unknown
     keyed: Truth = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it
+
+    def columns_of(self, grain: str) -> list[Column]:
+        """The metrics of one grain."""
+        return [column for column in self.columns if column.grain == grain]

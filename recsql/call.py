@@ -27,7 +27,7 @@ from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
-from recsql.render import Rendering
+from recsql.render import Query, proves_a_hit
 from recsql.roles import ROLES, Names
 from recsql.statement import Joined
 from recsql.templates import dialect, template
@@ -68,30 +68,27 @@ class Call:
     pipelines: Sequence[Pipeline]
     read: Sequence[str] = ()  # the paths and globs of the input files
 
-    def renderings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Rendering]:
-        """One rendering per pipeline. If there are several and user rows are wanted, they are joined by their cut-offs."""
+    def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
+        """What the query of each pipeline is bound to. Several with a row per user are joined by their cut-offs."""
         for pipeline in self.pipelines:
-            yield Rendering(
-                replace(
-                    self.inputs,
-                    cutoffs=one_row_each(pipeline.ks),
-                    depth=str(max(pipeline.ks, default="")),
-                    deepest=str(max((k for k in pipeline.ks if k != WHOLE), default=0)),
-                    uncut=WHOLE in pipeline.ks,
-                    columns=pipeline.columns,
-                    known=pipeline.options,
-                    averaged=averaged,
-                    counted=counted,
-                    partial=partial,
-                    keyed=len(self.pipelines) > 1 and not averaged,
-                    modelled=self.inputs.modelled or partial,
-                )
+            yield replace(
+                self.inputs,
+                cutoffs=one_row_each(pipeline.ks),
+                depth=str(max(pipeline.ks, default="")),
+                deepest=str(max((k for k in pipeline.ks if k != WHOLE), default=0)),
+                uncut=WHOLE in pipeline.ks,
+                columns=pipeline.columns,
+                known=pipeline.options,
+                averaged=averaged,
+                counted=counted,
+                partial=partial,
+                keyed=len(self.pipelines) > 1 and not averaged,
+                modelled=self.inputs.modelled or partial,
             )
 
     def text(self, target: str, *, averaged: bool = False) -> str:
         """The statement of a target; those of several pipelines are joined."""
-        renderings = list(self.renderings(averaged=averaged))
-        queries = [rendering.query(target) for rendering in renderings]
+        queries = [Query(one, target).statement() for one in self.bindings(averaged=averaged)]
         if len(queries) == 1:
             return queries[0]
         numbered = [Numbered(number, one) for number, pipeline in enumerate(self.pipelines, start=1) for one in pipeline.columns]
@@ -242,9 +239,9 @@ def refuse_alone(call: Call, role: str, given: Given) -> None:
     """Raises BadInput if a check finds a problem in the table of one model."""
     tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
     target = "rating_metrics" if role == "predictions" else "evaluate"
-    for rendering in replace(call, inputs=replace(call.inputs, tables=tables)).renderings(averaged=True):
+    for binding in replace(call, inputs=replace(call.inputs, tables=tables)).bindings(averaged=True):
         with suppress(EngineError):
-            for problem in call.engine.query(rendering.query(target).problems)["message"].to_pylist():
+            for problem in call.engine.query(Query(binding, target).statement().problems)["message"].to_pylist():
                 raise BadInput(problem)
 
 
@@ -294,7 +291,7 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
 
 def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
-    tables = [call.engine.query(one.query("evaluate")) for one in call.renderings(averaged=True, counted=True)]
+    tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(list(COUNTS)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
@@ -315,14 +312,14 @@ def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -
     `values` are models, metric names as asked for, and results. The tables are read again only if no value of a model proves a
     hit.
     """
-    first, *others = call.renderings()
-    proofs = {one.heading: rendering.proves_a_hit(one) for rendering in (first, *others) for one in rendering.columns_of("user")}
+    bindings = list(call.bindings())
+    proofs = {one.heading: proves_a_hit(binding, one) for binding in bindings for one in binding.columns_of("user")}
     if not proofs or "recs" not in call.inputs.tables:
         return {}
     shown = {(model, bool(value) and proofs[name]) for model, name, value in values if name in proofs}
     if shown and {model for model, _ in shown} == {model for model, hit in shown if hit}:
         return {}
-    sentences: list[str] = call.engine.query(first.query("warnings"))["message"].to_pylist()
+    sentences: list[str] = call.engine.query(Query(bindings[0], "warnings").statement())["message"].to_pylist()
     for sentence in sentences:
         warn(sentence)
     return {"warnings": sentences} if sentences else {}

@@ -15,6 +15,7 @@ from recsql.grammar import DEFAULT_CUTOFF, Asked, as_written
 from recsql.headers import Preset, Value
 from recsql.labels import counting
 from recsql.plan import Cutoffs, plan, written_out
+from recsql.render import Query
 
 SAME = 1e-9  # smaller differences count as equal
 Row = dict[str, Any]
@@ -122,11 +123,11 @@ def heading(text: str, settings: Mapping[str, Value]) -> str:
 
 def each(call: Call) -> Iterator[tuple[str, Measured]]:
     """Every column of a call with its heading. If a pipeline can't run, each of its columns gets the error."""
-    for pipeline, rendering in zip(call.pipelines, call.renderings(averaged=True), strict=True):
+    for pipeline, binding in zip(call.pipelines, call.bindings(averaged=True), strict=True):
         found: list[Row] = []
         error = ""
         try:
-            found = call.engine.query(rendering.query("evaluate")).to_pylist()
+            found = call.engine.query(Query(binding, "evaluate").statement()).to_pylist()
         except EngineError:
             raise  # a failure of the database says nothing about a convention
         except RecsqlError as refused:

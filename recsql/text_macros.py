@@ -46,7 +46,9 @@ class Open(Query):
         inputs = bound(one)
         super().__init__(inputs, one.target)
         if inputs.grain:  # from here on, each metric has its expression
-            self.columns[inputs.grain] = Several("d['measured']", "c", partial(Measured, self, inputs.grain))
+            self.columns[inputs.grain] = Several(
+                "d['measured']", "c", partial(Measured, self.context, inputs.known, inputs.grain)
+            )
             self.context |= self.of_columns()
 
     def once(self, name: str, value: Any) -> Any:
