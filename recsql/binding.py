@@ -6,7 +6,7 @@ from typing import Any
 
 from recsql.catalog import catalog
 from recsql.grammar import Asked
-from recsql.headers import Requirement, Value
+from recsql.headers import Value
 from recsql.symbols import Several, Truth
 from recsql.text import plain
 
@@ -50,10 +50,6 @@ class Column:
     @property
     def grain(self) -> str:
         return catalog().metrics[self.asked.metric].grain
-
-    @property
-    def requires(self) -> list[Requirement]:
-        return catalog().metrics[self.asked.metric].requires
 
 
 @dataclass(frozen=True)

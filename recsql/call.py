@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
 
-from recsql.binding import Column, Inputs
+from recsql.binding import Inputs
 from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
@@ -40,23 +41,6 @@ Connection = Any  # a DuckDB connection or a SparkSession; None for a new one pe
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 FEW = 100  # the most cut-offs that are listed one per line
 COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
-
-
-@dataclass(frozen=True)
-class Numbered:
-    """A metric of a joined result: the number of its query, and its column there."""
-
-    number: int
-    column: Column
-    order: int = 0
-
-    @property
-    def label(self) -> str:
-        return literal(self.column.label)
-
-    @property
-    def title(self) -> str:
-        return self.column.title
 
 
 @dataclass(frozen=True)
@@ -91,13 +75,15 @@ class Call:
         queries = [Query(one, target).statement() for one in self.bindings(averaged=averaged)]
         if len(queries) == 1:
             return queries[0]
-        numbered = [Numbered(number, one) for number, pipeline in enumerate(self.pipelines, start=1) for one in pipeline.columns]
-        by_call = [n for n, one in enumerate(self.pipelines, start=1) if one.by_call]
-        others = [n for n, one in enumerate(self.pipelines, start=1) if not one.by_call]
+        numbers = dict(enumerate(self.pipelines, start=1))
+        shown = [(column, number) for number, one in numbers.items() for column in one.columns if column.shown]
         context = {
             "queries": queries,
-            "numbered": in_places([one for one in numbered if one.column.shown]),
-            "ordinary_first": by_call + others,
+            "numbered": [
+                SimpleNamespace(number=number, order=order, label=literal(column.label), title=column.title)
+                for order, (column, number) in enumerate(sorted(shown, key=lambda one: one[0].place), start=1)
+            ],
+            "ordinary_first": sorted(numbers, key=lambda number: not numbers[number].by_call),
             "whole": WHOLE,
             "uncut": any(WHOLE in one.ks for one in self.pipelines),
         }
@@ -107,21 +93,19 @@ class Call:
         return self.engine.query(self.text(target))
 
     def rows(self, target: str, into: str | None = None) -> Any:
-        """The result of a target with the report in its metadata, or None if it goes into a table or a file."""
+        """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
         if into is None:
             return self.described(self.run(target))
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
             raise BadInput(f"into: {into!r} is neither a table name nor a path; give one of them")
-        return self.keep(target, os.fspath(into))
-
-    def keep(self, target: str, into: str) -> None:
-        """Writes the result of a target to a new table, or to a Parquet path."""
-        if not is_quoted(into):
-            self.refuse(into)
-        if is_quoted(into) or ("/" not in into and not into.lower().endswith(".parquet")):
-            self.engine.keep(self.text(target), into)
+        place = os.fspath(into)
+        if not is_quoted(place):
+            self.refuse(place)
+        if is_quoted(place) or ("/" not in place and not place.lower().endswith(".parquet")):
+            self.engine.keep(self.text(target), place)
         else:
-            self.engine.write(self.text(target), into, {"recsql": self.report()})
+            self.engine.write(self.text(target), place, {"recsql": self.report()})
+        return None
 
     def refuse(self, path: str) -> None:
         """Raises RecsqlError if the Parquet file to write is an input, or if its ending is that of another format."""
@@ -145,11 +129,6 @@ class Call:
             **further,
         }
         return json.dumps(report, default=str)
-
-
-def in_places(numbered: Sequence[Numbered]) -> list[Numbered]:
-    """The metrics in the order of the call."""
-    return [replace(one, order=order) for order, one in enumerate(sorted(numbered, key=lambda one: one.column.place), start=1)]
 
 
 def one_row_each(ks: Sequence[int]) -> str:
