@@ -22,6 +22,11 @@ def is_set(option: Option) -> bool:
     return any(option.name in {**preset.options, **preset.apart} for preset in catalog().presets.values())
 
 
+def declared(option: Option) -> str:
+    """An option as a parameter with its default: NULL if a preset can set it."""
+    return f"{option.name} := {'null' if is_set(option) else literal(option.default)}"
+
+
 def call_context(one: TableMacro, options: Sequence[Option], columns: object) -> dict[str, Any]:
     """What the template of a macro reads: the SQL for options, metrics and sentences."""
     metrics = catalog().metrics_of(one.grain) if one.grain else []

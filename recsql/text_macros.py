@@ -5,9 +5,11 @@ the tables, options, metrics and cut-offs of the call, then what they need, then
 over that struct.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property, partial
+from itertools import chain
+from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import nodes
@@ -17,10 +19,9 @@ from recsql.catalog import catalog
 from recsql.grammar import WHOLE
 from recsql.headers import Option
 from recsql.macro import listed, macro, part, stub
-from recsql.macro_call import LIKE, call_context, is_set
+from recsql.macro_call import LIKE, call_context, declared
 from recsql.measures import Open as Measured
 from recsql.measures import rendered
-from recsql.options import literal
 from recsql.render import Check, Query
 from recsql.symbols import Several, Text, expression, hole, is_open
 from recsql.table_macro import TABLE_MACROS, TableMacro
@@ -191,13 +192,10 @@ def table_macros() -> Iterator[str]:
     stubs until then.
     """
     parts = Parts()
-    made = [made_of(one, parts) for one in TABLE_MACROS]
-    stubs = [*(stub(name, ["d"], "''") for name in parts.texts), *(one.stub for one in made)]
-    yield "\n".join(["-- stubs, replaced further down", *stubs])
-    for one in made:
-        yield from one.others
-    for one in made:
-        yield one.calls
+    stubs, queries, calls = zip(*(made_of(one, parts) for one in TABLE_MACROS), strict=True)
+    yield "\n".join(["-- stubs, replaced further down", *(stub(name, ["d"], "''") for name in parts.texts), *stubs])
+    yield from chain.from_iterable(queries)
+    yield from calls
     for name, (about, text) in parts.texts.items():
         yield part(name, about, text)
 
@@ -215,22 +213,14 @@ class Parts:
         return f"recsql.{own}(d)"
 
 
-@dataclass(frozen=True)
-class Made:
-    """The macros of one query."""
-
-    stub: str
-    others: Sequence[str]
-    calls: str
-
-
-def made_of(one: TableMacro, parts: Parts) -> Made:
-    """The macro that writes the query, and the one that runs it."""
+def made_of(one: TableMacro, parts: Parts) -> tuple[str, list[str], str]:
+    """A stub for the macro of a call's queries, the macros that write and run the query, and the macro of the queries."""
     query = Open(one, parts)
     pieces = query.pieces()
     last = expression("\n\n" + rendered(f"targets/{one.target}.sql", query.context))
-    context = call_context(one, taken(one), query.columns.get(one.grain))
-    chain = template(
+    options = taken(one)
+    context = call_context(one, options, query.columns.get(one.grain))
+    text = template(
         "macro_text",
         **context,
         needed=query.needed,
@@ -239,19 +229,16 @@ def made_of(one: TableMacro, parts: Parts) -> Made:
         natural=natural(query, one),
         texts=["$$with\n$$", *pieces, last],
     )
-    options = [
-        f"{option.name} := null" if is_set(option) else f"{option.name} := {literal(option.default)}" for option in taken(one)
-    ]
-    parameters = [*one.given, *(["metrics := null"] if one.grain else []), f"{LIKE} := null", *options]
+    parameters = [*one.given, *(["metrics := null"] if one.grain else []), f"{LIKE} := null", *map(declared, options)]
     same = [name if name == whole else f"{name} := {name}" for whole in parameters for name in [whole.partition(" := ")[0]]]
     passed = listed(same)
     name, about = f"{one.name}_calls", f"the queries that {one.name} joins, each with its call"
     texts = f"recsql.{name}(\n    {passed}\n)"
-    others = [
+    of_query = [
         macro(f"{one.name}_sql", f"the query that {one.name} runs", parameters, joined(one, texts)),
         macro(one.name, one.about, parameters, f"from query(recsql.{one.name}_sql(\n    {passed}\n))", table=True),
     ]
-    return Made(stub(name, parameters, NO_CALLS), others, macro(name, about, parameters, chain))
+    return stub(name, parameters, NO_CALLS), of_query, macro(name, about, parameters, text)
 
 
 def natural(query: Open, one: TableMacro) -> str:
@@ -270,18 +257,11 @@ def joined(one: TableMacro, texts: str) -> str:
 def joined_macros() -> Iterator[str]:
     """The macros that join the queries of a call."""
     for target in ("evaluate", "per_user"):
-        numbered = Several(
-            "recsql.numbered(calls)",
-            "c",
-            Numbered,
-        )
-        texts = [Text(f"calls[{place}]['text']") for place in (1, 2)]
         context = {
-            "queries": [str(Text(indented_in(target, text.sql))) for text in texts],
-            "numbered": numbered,
+            "queries": [str(Text(indented_in(target, f"calls[{place}]['text']"))) for place in (1, 2)],
+            "numbered": Several("recsql.numbered(calls)", "c", numbered),
             "ordinary_first": [
-                Text("case when calls[1]['d']['is_apart'] then 2 else 1 end"),
-                Text("case when calls[1]['d']['is_apart'] then 1 else 2 end"),
+                Text(f"case when calls[1]['d']['is_apart'] then {one} else {other} end") for one, other in ((2, 1), (1, 2))
             ],
             "whole": WHOLE,
             "uncut": Text("calls[1]['d']['uncut'] or calls[2]['d']['uncut']"),
@@ -297,9 +277,6 @@ def indented_in(target: str, text: str) -> str:
     return f"recsql.indented({once})" if target == "evaluate" else once
 
 
-class Numbered:
+def numbered(variable: str) -> SimpleNamespace:
     """A metric of a joined result."""
-
-    def __init__(self, variable: str) -> None:
-        self.number, self.title = Text(f"{variable}['number']"), Text(f"{variable}['title']")
-        self.order, self.label = Text(f"{variable}['order']"), Text(f"{variable}['label']")
+    return SimpleNamespace(**{name: Text(f"{variable}['{name}']") for name in ("number", "title", "order", "label")})
