@@ -20,8 +20,7 @@ from recsql.spoken import flag
 
 
 def evaluate(asked: argparse.Namespace) -> None:
-    result = api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked)
+    show(api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def per_user(asked: argparse.Namespace) -> None:
@@ -47,13 +46,11 @@ def curve(asked: argparse.Namespace) -> None:
 
 
 def conventions(asked: argparse.Namespace) -> None:
-    result = comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked)
+    show(comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def item_metrics(asked: argparse.Namespace) -> None:
-    result = api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked)
+    show(api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def rate(asked: argparse.Namespace) -> None:
