@@ -7,14 +7,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.api import LISTS
 from recsql.call import Call, Metrics, Table, calling, parted
 from recsql.catalog import catalog
 from recsql.errors import EngineError, RecsqlError
 from recsql.grammar import DEFAULT_CUTOFF, Asked, as_written
 from recsql.headers import Preset, Value
 from recsql.labels import counting
-from recsql.plan import Cutoffs, plan, written_out
+from recsql.plan import LISTS, Cutoffs, plan, written_out
 from recsql.render import Query
 
 SAME = 1e-9  # smaller differences count as equal

@@ -19,7 +19,7 @@ from recsql.grammar import WHOLE, Asked, as_written
 from recsql.headers import Value
 from recsql.labels import metric_of
 from recsql.options import checked
-from recsql.plan import Cutoffs, cutoffs, plan, written_out
+from recsql.plan import LISTS_AND_ITEMS, Cutoffs, cutoffs, plan, written_out
 
 Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")
@@ -69,11 +69,11 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
     """
     options = parted(settings)[1]
-    named = written_out(METRICS if metrics is None else metrics, options, api.LISTS_AND_ITEMS)
+    named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
     asked = [whole_curve(text, settings.get("like")) for text in named]
     if WHOLE in cutoffs(k, []):
         raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
-    plan(named, k, options, api.LISTS_AND_ITEMS)  # by the names given, for the hint at another library's
+    plan(named, k, options, LISTS_AND_ITEMS)  # by the names given, for the hint at another library's
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
     result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
     texts = dict.fromkeys([*map(str, asked), *ideals])

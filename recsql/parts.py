@@ -9,7 +9,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.api import LISTS_AND_ITEMS
 from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, Metrics, Table, averaged, calling, engine_of, in_order, parted
 from recsql.catalog import catalog
@@ -21,7 +20,7 @@ from recsql.headers import Value
 from recsql.inputs import check_types, relation, taken
 from recsql.output import whole, write_parquet
 from recsql.paths import is_there, matches
-from recsql.plan import Cutoffs, Pipeline
+from recsql.plan import LISTS_AND_ITEMS, Cutoffs, Pipeline
 from recsql.render import Query
 from recsql.roles import ROLES
 from recsql.statement import Statement, steps_in

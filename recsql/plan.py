@@ -15,6 +15,10 @@ from recsql.needs import always_needs, needing_cutoff
 from recsql.options import checked, idle, is_usual, lacking, satisfied
 
 Cutoffs = int | str | Sequence[int | str] | None
+LISTS = ("user",)  # the grain of metrics of each user's list
+LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
+ITEMS = ("item",)
+RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 
 
