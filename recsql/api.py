@@ -11,7 +11,7 @@ from recsql.errors import RecsqlError, UnknownName
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.headers import Value
 from recsql.labels import options_of
-from recsql.output import whole
+from recsql.paths import whole
 from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, Cutoffs
 from recsql.templates import spelt
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql import api, output, vega
+from recsql import api, vega
 from recsql.call import Metrics, Table, parted
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError
@@ -19,6 +19,7 @@ from recsql.grammar import WHOLE, Asked, as_written
 from recsql.headers import Value
 from recsql.labels import metric_of
 from recsql.options import checked
+from recsql.paths import whole
 from recsql.plan import LISTS_AND_ITEMS, Cutoffs, cutoffs, plan, written_out
 
 Row = dict[str, Any]
@@ -47,7 +48,7 @@ class Curve:
             RecsqlError: If the ending is another one, the file can't be written, or the extra recsql[plot] is not installed.
         """
         draw = drawer(path)
-        with output.whole(str(path)) as beside:
+        with whole(str(path)) as beside:
             Path(beside).write_bytes(draw(self.spec))
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:

@@ -18,8 +18,8 @@ from recsql.given import Given
 from recsql.grammar import Asked
 from recsql.headers import Value
 from recsql.inputs import check_types, relation, taken
-from recsql.output import whole, write_parquet
-from recsql.paths import is_there, matches
+from recsql.output import write_parquet
+from recsql.paths import is_there, matches, whole
 from recsql.plan import LISTS_AND_ITEMS, Cutoffs, Pipeline
 from recsql.render import Query
 from recsql.roles import ROLES

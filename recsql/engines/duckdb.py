@@ -14,8 +14,7 @@ import pyarrow as pa
 
 from recsql.engines.duckdb_words import BUSY, first_words, in_words
 from recsql.errors import BadInput, table_there
-from recsql.output import whole
-from recsql.paths import there
+from recsql.paths import there, whole
 from recsql.statement import Joined, Statement
 from recsql.text import literal, name_parts, quoted_name
 
