@@ -6,17 +6,14 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.call import Connection, Metrics, Table, averaged, calling, calling_unseen, of_users, splitting
-from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_LENGTH, Value, catalog
+from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
+from recsql.headers import Value
 from recsql.labels import options_of
-from recsql.output import whole
-from recsql.plan import Cutoffs
+from recsql.paths import whole
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, Cutoffs
 from recsql.templates import spelt
-
-LISTS = ("user",)  # metrics of each user's list
-LISTS_AND_ITEMS = ("user", "item")  # and metrics of all lists together
-ITEMS = ("item",)
-RATINGS = ("rating",)
 
 
 def evaluate(
@@ -88,17 +85,9 @@ def evaluate(
             of each side. The metadata repeats it under "warnings". Also if a metric is named as another library names it,
             `like` is not given, and that library's definition differs.
     """
-    names = {
-        "user": user,
-        "item": item,
-        "rank": rank,
-        "score": score,
-        "model": model,
-        "relevance": relevance,
-        "truth_rank": truth_rank,
-    }
-    given = {"recs": recs, "truth": truth}
-    with calling(LISTS_AND_ITEMS, given, metrics, k, names | {"connection": connection} | options) as call:
+    names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
+    settings = names | {"truth_rank": truth_rank, "connection": connection} | options
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
         return averaged(call)
 
 

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from recsql.catalog import Asked, Requirement, Value, catalog
+from recsql.catalog import catalog
+from recsql.grammar import Asked
+from recsql.headers import Value
 from recsql.symbols import Several, Truth
 from recsql.text import plain
 
@@ -50,10 +52,6 @@ class Column:
     def grain(self) -> str:
         return catalog().metrics[self.asked.metric].grain
 
-    @property
-    def requires(self) -> list[Requirement]:
-        return catalog().metrics[self.asked.metric].requires
-
 
 def is_fast() -> bool:
     """Whether steps have their fast forms: unless RECSQL_FAST is off."""
@@ -85,3 +83,7 @@ class Inputs:
     prefers_score: Truth = False  # a preset orders lists by score if there is such a column, and the columns are unknown
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast
     keyed: Truth = False  # the cut-off of the whole list is its key and not NULL, because results are joined by it
+
+    def columns_of(self, grain: str) -> list[Column]:
+        """The metrics of one grain."""
+        return [column for column in self.columns if column.grain == grain]

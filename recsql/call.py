@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
 
-from recsql.binding import Column, Inputs
-from recsql.catalog import WHOLE, Value, catalog
-from recsql.columns import saying
+from recsql.binding import Inputs
+from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
@@ -20,13 +20,16 @@ from recsql.engines.spark import Spark
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
+from recsql.grammar import WHOLE
+from recsql.headers import Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.options import literal
+from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
-from recsql.render import Rendering
-from recsql.roles import ORDERS, ROLES, Names
+from recsql.render import Query, proves_a_hit
+from recsql.roles import ROLES, Names
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
@@ -41,23 +44,6 @@ COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "
 
 
 @dataclass(frozen=True)
-class Numbered:
-    """A metric of a joined result: the number of its query, and its column there."""
-
-    number: int
-    column: Column
-    order: int = 0
-
-    @property
-    def label(self) -> str:
-        return literal(self.column.label)
-
-    @property
-    def title(self) -> str:
-        return self.column.title
-
-
-@dataclass(frozen=True)
 class Call:
     """One call whose inputs are found and whose options are checked."""
 
@@ -66,39 +52,38 @@ class Call:
     pipelines: Sequence[Pipeline]
     read: Sequence[str] = ()  # the paths and globs of the input files
 
-    def renderings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Rendering]:
-        """One rendering per pipeline. If there are several and user rows are wanted, they are joined by their cut-offs."""
+    def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
+        """What the query of each pipeline is bound to. Several with a row per user are joined by their cut-offs."""
         for pipeline in self.pipelines:
-            yield Rendering(
-                replace(
-                    self.inputs,
-                    cutoffs=one_row_each(pipeline.ks),
-                    depth=str(max(pipeline.ks, default="")),
-                    deepest=str(max((k for k in pipeline.ks if k != WHOLE), default=0)),
-                    uncut=WHOLE in pipeline.ks,
-                    columns=pipeline.columns,
-                    known=pipeline.options,
-                    averaged=averaged,
-                    counted=counted,
-                    partial=partial,
-                    keyed=len(self.pipelines) > 1 and not averaged,
-                    modelled=self.inputs.modelled or partial,
-                )
+            yield replace(
+                self.inputs,
+                cutoffs=one_row_each(pipeline.ks),
+                depth=str(max(pipeline.ks, default="")),
+                deepest=str(max((k for k in pipeline.ks if k != WHOLE), default=0)),
+                uncut=WHOLE in pipeline.ks,
+                columns=pipeline.columns,
+                known=pipeline.options,
+                averaged=averaged,
+                counted=counted,
+                partial=partial,
+                keyed=len(self.pipelines) > 1 and not averaged,
+                modelled=self.inputs.modelled or partial,
             )
 
     def text(self, target: str, *, averaged: bool = False) -> str:
         """The statement of a target; those of several pipelines are joined."""
-        renderings = list(self.renderings(averaged=averaged))
-        queries = [rendering.query(target) for rendering in renderings]
+        queries = [Query(one, target).statement() for one in self.bindings(averaged=averaged)]
         if len(queries) == 1:
             return queries[0]
-        numbered = [Numbered(number, one) for number, pipeline in enumerate(self.pipelines, start=1) for one in pipeline.columns]
-        by_call = [n for n, one in enumerate(self.pipelines, start=1) if one.by_call]
-        others = [n for n, one in enumerate(self.pipelines, start=1) if not one.by_call]
+        numbers = dict(enumerate(self.pipelines, start=1))
+        shown = [(column, number) for number, one in numbers.items() for column in one.columns if column.shown]
         context = {
             "queries": queries,
-            "numbered": in_places([one for one in numbered if one.column.shown]),
-            "ordinary_first": by_call + others,
+            "numbered": [
+                SimpleNamespace(number=number, order=order, label=literal(column.label), title=column.title)
+                for order, (column, number) in enumerate(sorted(shown, key=lambda one: one[0].place), start=1)
+            ],
+            "ordinary_first": sorted(numbers, key=lambda number: not numbers[number].by_call),
             "whole": WHOLE,
             "uncut": any(WHOLE in one.ks for one in self.pipelines),
         }
@@ -108,21 +93,19 @@ class Call:
         return self.engine.query(self.text(target))
 
     def rows(self, target: str, into: str | None = None) -> Any:
-        """The result of a target with the report in its metadata, or None if it goes into a table or a file."""
+        """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
         if into is None:
             return self.described(self.run(target))
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
             raise BadInput(f"into: {into!r} is neither a table name nor a path; give one of them")
-        return self.keep(target, os.fspath(into))
-
-    def keep(self, target: str, into: str) -> None:
-        """Writes the result of a target to a new table, or to a Parquet path."""
-        if not is_quoted(into):
-            self.refuse(into)
-        if is_quoted(into) or ("/" not in into and not into.lower().endswith(".parquet")):
-            self.engine.keep(self.text(target), into)
+        place = os.fspath(into)
+        if not is_quoted(place):
+            self.refuse(place)
+        if is_quoted(place) or ("/" not in place and not place.lower().endswith(".parquet")):
+            self.engine.keep(self.text(target), place)
         else:
-            self.engine.write(self.text(target), into, {"recsql": self.report()})
+            self.engine.write(self.text(target), place, {"recsql": self.report()})
+        return None
 
     def refuse(self, path: str) -> None:
         """Raises RecsqlError if the Parquet file to write is an input, or if its ending is that of another format."""
@@ -146,11 +129,6 @@ class Call:
             **further,
         }
         return json.dumps(report, default=str)
-
-
-def in_places(numbered: Sequence[Numbered]) -> list[Numbered]:
-    """The metrics in the order of the call."""
-    return [replace(one, order=order) for order, one in enumerate(sorted(numbered, key=lambda one: one.column.place), start=1)]
 
 
 def one_row_each(ks: Sequence[int]) -> str:
@@ -183,8 +161,7 @@ def calling(
         said = [name for name, value in settings.items() if value is not None]
         found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once)
         check_types(found)
-        if "recs" in found:
-            pipelines = [ordered(pipeline, found["recs"], options.get("rank_by"), names) for pipeline in pipelines]
+        pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
         lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
         graded = "relevance" not in lacking
@@ -215,14 +192,13 @@ def calling_unseen(
     for role, table in tables.items():
         if not isinstance(table, str):
             raise RecsqlError(f"columns: {role} must be given by name, as text, so that recsql needn't look at it")
-    asked = options.get("rank_by")
-    preferring = any(one.rank_by is None and one.options.get("rank_by") == "score" for one in pipelines) and not asked
-    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by or asked}) for one in pipelines]
-    relations = {role: unseen(role, table, any_order=not asked, prefers_score=preferring) for role, table in tables.items()}
+    any_order, prefers_score = left_open(pipelines)
+    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by}) for one in pipelines]
+    relations = {role: unseen(role, one, any_order=any_order, prefers_score=prefers_score) for role, one in tables.items()}
     with engine_of(settings) as engine:
         if engine.dialect != DuckDB.dialect:
             raise RecsqlError(f"columns: only DuckDB can read tables that recsql doesn't look at, not {engine.dialect}")
-        yield Call(engine, Inputs(relations, named=True, prefers_score=preferring), pipelines)
+        yield Call(engine, Inputs(relations, named=True, prefers_score=prefers_score), pipelines)
 
 
 @contextmanager
@@ -242,9 +218,9 @@ def refuse_alone(call: Call, role: str, given: Given) -> None:
     """Raises BadInput if a check finds a problem in the table of one model."""
     tables = {**call.inputs.tables, role: relation(ROLES[role], given, dialect(call.engine.dialect))}
     target = "rating_metrics" if role == "predictions" else "evaluate"
-    for rendering in replace(call, inputs=replace(call.inputs, tables=tables)).renderings(averaged=True):
+    for binding in replace(call, inputs=replace(call.inputs, tables=tables)).bindings(averaged=True):
         with suppress(EngineError):
-            for problem in call.engine.query(rendering.query(target).problems)["message"].to_pylist():
+            for problem in call.engine.query(Query(binding, target).statement().problems)["message"].to_pylist():
                 raise BadInput(problem)
 
 
@@ -292,40 +268,9 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
         engine.release()
 
 
-def ordered(pipeline: Pipeline, found: Given, rank_by: str | None, names: Names) -> Pipeline:
-    """The pipeline with the order of its lists. `rank_by` comes from the call; one in brackets overrides it."""
-    by = order(found, pipeline.rank_by or rank_by, pipeline.options.get("rank_by"), names)
-    return replace(pipeline, options={**pipeline.options, "rank_by": by})
-
-
-def order(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
-    """The column or rule that orders the lists; raises BadInput if its column is missing, or if models differ in it.
-
-    A preset's preference applies only if its column exists: a list that has only ranks has no ties to break.
-    """
-    orders = {one.name: order_of(one, rank_by, preferred, names) for one in found.each}
-    first, by = next(iter(orders.items()))
-    for other, others in orders.items():
-        if others != by:
-            raise BadInput(f"{other}: its lists are ordered by {others}, but those of {first} by {by}; {saying(*ORDERS)} for all")
-    return by
-
-
-def order_of(found: Given, rank_by: str | None, preferred: str | None, names: Names) -> str:
-    """The order of the lists of one table."""
-    asked = rank_by or ("score" if names.score else None)
-    usual = [by for by in (preferred, "rank", "score") if by and found.has(by)]
-    by = asked or (usual[0] if usual else "rank")
-    needed = "score" if by == "score" else "rank"
-    if not found.has(needed):
-        what = "no column rank or score" if asked is None else f"no column {needed} to order the lists by"
-        raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {saying(*ORDERS)}")
-    return by
-
-
 def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
-    tables = [call.engine.query(one.query("evaluate")) for one in call.renderings(averaged=True, counted=True)]
+    tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(list(COUNTS)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
@@ -346,14 +291,14 @@ def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -
     `values` are models, metric names as asked for, and results. The tables are read again only if no value of a model proves a
     hit.
     """
-    first, *others = call.renderings()
-    proofs = {one.heading: rendering.proves_a_hit(one) for rendering in (first, *others) for one in rendering.columns_of("user")}
+    bindings = list(call.bindings())
+    proofs = {one.heading: proves_a_hit(binding, one) for binding in bindings for one in binding.columns_of("user")}
     if not proofs or "recs" not in call.inputs.tables:
         return {}
     shown = {(model, bool(value) and proofs[name]) for model, name, value in values if name in proofs}
     if shown and {model for model, _ in shown} == {model for model, hit in shown if hit}:
         return {}
-    sentences: list[str] = call.engine.query(first.query("warnings"))["message"].to_pylist()
+    sentences: list[str] = call.engine.query(Query(bindings[0], "warnings").statement())["message"].to_pylist()
     for sentence in sentences:
         warn(sentence)
     return {"warnings": sentences} if sentences else {}

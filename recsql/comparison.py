@@ -7,12 +7,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.api import LISTS
 from recsql.call import Call, Metrics, Table, calling, parted
-from recsql.catalog import DEFAULT_CUTOFF, Asked, Preset, Value, catalog
+from recsql.catalog import catalog
 from recsql.errors import EngineError, RecsqlError
+from recsql.grammar import DEFAULT_CUTOFF, Asked, as_written
+from recsql.headers import Preset, Value
 from recsql.labels import counting
-from recsql.plan import Cutoffs, plan, written_out
+from recsql.plan import LISTS, Cutoffs, plan, written_out
+from recsql.render import Query
 
 SAME = 1e-9  # smaller differences count as equal
 Row = dict[str, Any]
@@ -63,7 +65,7 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     """
     options = parted(settings)[1]
     texts = written_out(metrics, options, LISTS)
-    asked = list(dict.fromkeys(map(catalog().as_written, texts)))
+    asked = list(dict.fromkeys(map(as_written, texts)))
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions computes every preset; leave it out")
     plan([str(one) for one in asked], k, options, LISTS)  # by our own names, as every convention is in the result
@@ -120,11 +122,11 @@ def heading(text: str, settings: Mapping[str, Value]) -> str:
 
 def each(call: Call) -> Iterator[tuple[str, Measured]]:
     """Every column of a call with its heading. If a pipeline can't run, each of its columns gets the error."""
-    for pipeline, rendering in zip(call.pipelines, call.renderings(averaged=True), strict=True):
+    for pipeline, binding in zip(call.pipelines, call.bindings(averaged=True), strict=True):
         found: list[Row] = []
         error = ""
         try:
-            found = call.engine.query(rendering.query("evaluate")).to_pylist()
+            found = call.engine.query(Query(binding, "evaluate").statement()).to_pylist()
         except EngineError:
             raise  # a failure of the database says nothing about a convention
         except RecsqlError as refused:

@@ -11,12 +11,16 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql import api, output, vega
+from recsql import api, vega
 from recsql.call import Metrics, Table, parted
-from recsql.catalog import WHOLE, Asked, Value, catalog
+from recsql.catalog import catalog
 from recsql.errors import RecsqlError
+from recsql.grammar import WHOLE, Asked, as_written
+from recsql.headers import Value
 from recsql.labels import metric_of
-from recsql.plan import Cutoffs, cutoffs, plan, written_out
+from recsql.options import checked
+from recsql.paths import whole
+from recsql.plan import LISTS_AND_ITEMS, Cutoffs, cutoffs, plan, written_out
 
 Row = dict[str, Any]
 METRICS = ("ndcg", "dcg")
@@ -44,7 +48,7 @@ class Curve:
             RecsqlError: If the ending is another one, the file can't be written, or the extra recsql[plot] is not installed.
         """
         draw = drawer(path)
-        with output.whole(str(path)) as beside:
+        with whole(str(path)) as beside:
             Path(beside).write_bytes(draw(self.spec))
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
@@ -66,11 +70,11 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
     """
     options = parted(settings)[1]
-    named = written_out(METRICS if metrics is None else metrics, options, api.LISTS_AND_ITEMS)
+    named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
     asked = [whole_curve(text, settings.get("like")) for text in named]
     if WHOLE in cutoffs(k, []):
         raise RecsqlError("k: a curve can't show the whole list; give numbers, such as 1..20")
-    plan(named, k, options, api.LISTS_AND_ITEMS)  # by the names given, for the hint at another library's
+    plan(named, k, options, LISTS_AND_ITEMS)  # by the names given, for the hint at another library's
     ideals = {str(Asked("idcg", one.options)): str(one) for one in asked if one.metric == "dcg"}
     result = api.evaluate(recs, truth, [*map(str, asked), *ideals], k, **settings)
     texts = dict.fromkeys([*map(str, asked), *ideals])
@@ -88,7 +92,7 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
 
 def whole_curve(text: str, like: str | None) -> Asked:
     """A metric without a cut-off; raises RecsqlError if it has one."""
-    asked = catalog().as_written(text, like and catalog().preset(str(like)).name, at_k=True)
+    asked = as_written(text, like and checked(catalog().options["like"], like), at_k=True)
     if asked.k is not None:
         raise RecsqlError(f"{text}: a curve is drawn over every cut-off of k; leave @{asked.k} out")
     return asked

@@ -1,5 +1,6 @@
 """The errors of recsql. Each message is one sentence: where, what was found, and the way out."""
 
+import re
 import sys
 import warnings
 from collections.abc import Iterable
@@ -44,6 +45,12 @@ def warn(sentence: str) -> None:
 def table_there(name: str) -> BadInput:
     """The error for a table that should be created but already exists."""
     return BadInput(f"into: table {name} already exists; drop it first, or choose another name")
+
+
+def first_line(error: BaseException) -> str:
+    """The first line that says what is wrong, without the error's class."""
+    found = re.search(r"\[[A-Z_.]+\] [^\n]+", str(error))
+    return (found[0] if found else str(error).split("\n", 1)[0]).split(" SQLSTATE:")[0].strip()
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:

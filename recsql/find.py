@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.engines import Engine
-from recsql.errors import BadInput, EngineError
+from recsql.errors import BadInput, EngineError, first_line
 from recsql.files import DATABASE, SAID, SCHEME, ending_of, of_database, of_files, refuse_shape, unreadable
 from recsql.given import Given
 from recsql.paths import matches
@@ -129,7 +129,7 @@ def as_arrow(engine: Engine, name: str, data: Any) -> Any:
         try:
             return without_views(pa.table(data))
         except (pa.ArrowException, TypeError, ValueError) as error:
-            raise BadInput(f"{name}: Arrow can't convert it: {str(error).splitlines()[0]}") from None
+            raise BadInput(f"{name}: Arrow can't convert it: {first_line(error)}") from None
     kind, usual = type(data).__name__, "a path, a table's name, an Arrow table or a data frame"
     raise BadInput(f"{name}: {kind} is not a table; give {'what its .collect() returns' if kind == 'LazyFrame' else usual}")
 

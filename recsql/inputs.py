@@ -10,7 +10,6 @@ from recsql.catalog import catalog
 from recsql.columns import absent, mapped, no_column, saying
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
-from recsql.engines.elsewhere import Elsewhere
 from recsql.errors import BadInput
 from recsql.find import are_paths, find, is_elsewhere, is_path, unseen
 from recsql.given import NUMBERS, REALS, Given, family
@@ -89,7 +88,7 @@ class Finder:
 
     def is_unseen(self, data: Any) -> bool:
         """Whether a table belongs to an engine that is not connected."""
-        return isinstance(self.engine, Elsewhere) and isinstance(data, str) and is_elsewhere(data)
+        return self.engine.dialect != self.engine.reads and isinstance(data, str) and is_elsewhere(data)
 
 
 def settled(engine: Engine, role: str, about: Role, found: Given, ids: Mapping[str, tuple[str, str]], *, once: bool) -> Given:

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 
-from recsql.catalog import PRESET, Asked, Value, catalog
+from recsql.catalog import catalog
+from recsql.grammar import Asked
+from recsql.headers import PRESET, Value
 from recsql.needs import own_options
+from recsql.options import idle
 
 
 @cache
@@ -49,7 +52,7 @@ def label(asked: Asked, like: str | None, chosen: Mapping[str, Value], usual: Ma
     known, own = catalog().options, dict(asked.options)
     counted = [name for name in counting(asked.metric, chosen) if name in own or not known[name].input]
     differing = tuple(
-        (name, chosen[name]) for name in counted if chosen[name] != usual.get(name) and not known[name].idle(chosen)
+        (name, chosen[name]) for name in counted if chosen[name] != usual.get(name) and not idle(known[name], chosen)
     )
     return Asked(asked.metric, ((("like", like),) if like else ()) + differing).label
 

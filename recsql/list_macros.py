@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from functools import cache
 
-from recsql.catalog import Option, catalog
+from recsql.catalog import catalog
+from recsql.headers import Option
 from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_on, unknown
 from recsql.macro import Way, listed, macro, macro_of, sentence
-from recsql.macro_call import LIKE, NUMBERS, is_set
+from recsql.macro_call import LIKE, declared
 from recsql.options import literal
 from recsql.plan import usual
 from recsql.symbols import spelt
@@ -27,19 +28,19 @@ def list_macros() -> Iterator[str]:
     about = "a stub, replaced further down"
     for name in of_lists():
         ways = [(given, "cast(null as double)") for given in [*plain_ways(name), parameters(name)]]
-        yield macro_of(name, about, ways, table=False)
+        yield macro_of(name, about, ways)
     for name in of_lists():
         for alias in catalog().metrics[name].aliases:
-            yield macro_of(alias, f"another name of {name}", same_ways(name), table=False)
+            yield macro_of(alias, f"another name of {name}", same_ways(name))
     entries = "[{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}]"
     hits = f"'found': {entries}, 'entries': {entries}, 'weights': [1e0], 'returned': 1, 'k': 1"
     ways = [(HITS_GIVEN[:n], f"[{{{hits}{further}}}]") for n, further in ((3, ""), (4, ""), (5, ", 'o': options"))]
     for name in HITS.values():
-        yield macro_of(name, about, ways, table=False)
-    yield macro("fault", about, ["options", "numbers"], "cast(null as varchar)", table=False)
+        yield macro_of(name, about, ways)
+    yield macro("fault", about, ["options", "numbers"], "cast(null as varchar)")
     for name in of_lists():
         header = catalog().metrics[name].header
-        yield macro_of(name, f"{header['title']}: {header['formula']}", ways_of(name), table=False)
+        yield macro_of(name, f"{header['title']}: {header['formula']}", ways_of(name))
     yield from checks()
     yield from hits_of_lists()
 
@@ -77,8 +78,7 @@ def passed(given: list[str]) -> str:
 
 def parameters(name: str) -> list[str]:
     """The parameters of a metric with options."""
-    options = [f"{option.name} := {'null' if is_set(option) else literal(option.default)}" for option in taken(name)]
-    return [*LISTS, "k := null", "relevance := null", *options, "like := null"]
+    return [*LISTS, "k := null", "relevance := null", *map(declared, taken(name)), "like := null"]
 
 
 # -- its options
@@ -110,7 +110,7 @@ def options_of(name: str) -> str:
     return template(
         "list_options",
         choices=[option for option in taken(name) if option.values],
-        numbers=[option for option in taken(name) if option.type in NUMBERS],
+        numbers=[option for option in taken(name) if option.is_number],
         idle=[option for option in taken(name) if option.where],
         literal=literal,
         sentence=sentence,
@@ -147,15 +147,15 @@ def checks() -> Iterator[str]:
     """The checks of options and lists. The macros over tables use those of options, too."""
     options = catalog().options.values()
     choices = template("list_choices", choices=[option for option in options if option.values])
-    numbers = template("list_numbers", numbers=[option for option in options if option.type in NUMBERS], bound=bound)
-    yield macro("choices", "the values of the options", [], choices, table=False)
-    yield macro("numbers", "and what their numbers are", [], numbers, table=False)
+    numbers = template("list_numbers", numbers=[option for option in options if option.is_number], bound=bound)
+    yield macro("choices", "the values of the options", [], choices)
+    yield macro("numbers", "and what their numbers are", [], numbers)
     plain, graded = (Lists(usual(None), gains=False, graded=graded) for graded in (False, True))
     about = "the sentence for the first of some options that can't have its value, else NULL"
-    yield macro("fault", about, ["options", "numbers"], plain.laid("list_fault", sentence=sentence), table=False)
+    yield macro("fault", about, ["options", "numbers"], plain.laid("list_fault", sentence=sentence))
     given = ["recommended", "judged", "relevance"]
     ways = [(given[:2], plain.laid("list_check")), (given, graded.laid("list_check"))]
-    yield macro_of("check_lists", "an error in words for two lists that can't be measured, else NULL", ways, table=False)
+    yield macro_of("check_lists", "an error in words for two lists that can't be measured, else NULL", ways)
 
 
 def bound(number: float | None, otherwise: str) -> str:
@@ -170,4 +170,4 @@ def hits_of_lists() -> Iterator[str]:
             (HITS_GIVEN[:4], Lists(usual(None), gains=gains).found()),
             (HITS_GIVEN, in_general(gains).found()),
         ]
-        yield macro_of(name, f"the hits of two lists{', with their gains' if gains else ''}", ways, table=False)
+        yield macro_of(name, f"the hits of two lists{', with their gains' if gains else ''}", ways)

@@ -11,7 +11,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from recsql import symbols
-from recsql.catalog import Option, Value, catalog
+from recsql.catalog import catalog
+from recsql.headers import Option, Value
 from recsql.measures import Lookup, metric_text, rendered
 from recsql.needs import Needs, holds, made_from, sources_of
 from recsql.options import looked_up, readable

@@ -25,7 +25,7 @@ def stub(name: str, parameters: Sequence[str], body: str) -> str:
     return f"create or replace macro recsql.{name}({', '.join(parameters)}) as {body};"
 
 
-def macro_of(name: str, about: str, ways: Iterable[Way], *, table: bool) -> str:
+def macro_of(name: str, about: str, ways: Iterable[Way], *, table: bool = False) -> str:
     """A macro that can be called in several ways, each with parameters and a body of its own.
 
     A body that writes a query stays as it is, because the lines of its literals do.

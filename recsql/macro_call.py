@@ -1,20 +1,19 @@
 """The call of a macro over tables as SQL: its options, metrics and cut-offs, filled in and checked when the macro is bound."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from recsql.catalog import TABLE, WHOLE, Option, Requirement, Value, catalog
+from recsql.catalog import catalog
+from recsql.grammar import WHOLE
+from recsql.headers import TABLE, Option, Requirement, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import literal
+from recsql.options import is_usual, lacking, literal
 from recsql.symbols import Several, spelt
+from recsql.table_macro import TableMacro
 from recsql.text import quoted
 
-if TYPE_CHECKING:
-    from recsql.text_macros import Open, TableMacro
-
-NUMBERS = ("number", "integer")
 LIKE = '"like"'  # the parameter; quoted, because it is a keyword
 
 
@@ -23,11 +22,14 @@ def is_set(option: Option) -> bool:
     return any(option.name in {**preset.options, **preset.apart} for preset in catalog().presets.values())
 
 
-def call_context(one: "TableMacro", query: "Open") -> dict[str, Any]:
+def declared(option: Option) -> str:
+    """An option as a parameter with its default: NULL if a preset can set it."""
+    return f"{option.name} := {'null' if is_set(option) else literal(option.default)}"
+
+
+def call_context(one: TableMacro, options: Sequence[Option], columns: object) -> dict[str, Any]:
     """What the template of a macro reads: the SQL for options, metrics and sentences."""
-    options = query.taken
     metrics = catalog().metrics_of(one.grain) if one.grain else []
-    columns = query.columns.get(one.grain)
     return {
         "one": one,
         "options": options,
@@ -65,8 +67,8 @@ def available(metrics: Sequence[str]) -> str:
     """The metrics that can be computed: those whose usual requirements are met."""
     texts = []
     for metric in metrics:
-        lacking = [unmet(need) for need in catalog().metrics[metric].requires if need.is_usual]
-        texts.append(f"case when not ({' or '.join(lacking)}) then {quoted(metric)} end" if lacking else quoted(metric))
+        missing = [unmet(need) for need in catalog().metrics[metric].requires if is_usual(need)]
+        texts.append(f"case when not ({' or '.join(missing)}) then {quoted(metric)} end" if missing else quoted(metric))
     return f"list_filter([{', '.join(texts)}], lambda m: m is not null)"
 
 
@@ -122,7 +124,7 @@ def chosen(option: Option, given: str, is_apart: str) -> str:
     return f"case {value} when 'position' then 'rank' else {value} end" if option.name == "rank_by" else value
 
 
-def apart(one: "TableMacro") -> str:
+def apart(one: TableMacro) -> str:
     """The metrics that are computed in a pipeline of their own: those of the preset whose own options nobody gave."""
     whens = []
     for preset in catalog().presets.values():
@@ -146,7 +148,7 @@ OF_PIPELINE = """list_transform(
 )"""
 
 
-def wanted(one: "TableMacro") -> str:
+def wanted(one: TableMacro) -> str:
     """The metrics of a pipeline, and those that only the means of others need."""
     option = catalog().options["f1_average"]
     if one.grain != "user" or "f1_average" in one.known:
@@ -168,7 +170,7 @@ def differing(option: Option, metrics: Sequence[str]) -> list[str]:
     given = f"d['given']['{option.name}']"
     ordinary = "d['usual']['rank_by']" if option.name == "rank_by" else usual(option, "m['of_apart']")
     value = given if ordinary == "null" else f"nullif({given}, {ordinary})"
-    if option.type in NUMBERS:
+    if option.is_number:
         value = f"recsql.unusual({given}, {ordinary})"
     said = [(name, value, only) for name, only in by_name.items()]
     for other in catalog().options.values():
@@ -201,14 +203,14 @@ def what_needs_cutoff(metrics: Sequence[str]) -> str:
     return f"case {' '.join(whens)} else c['metric'] end" if whens else "c['metric']"
 
 
-def fault(one: "TableMacro", options: Sequence[Option], metrics: Sequence[str]) -> str:
+def fault(one: TableMacro, options: Sequence[Option], metrics: Sequence[str]) -> str:
     """The sentence for the first thing in a call that can't be computed, else NULL."""
     choices = [
         f"['{option.name}', coalesce(d['given']['{option.name}'], {quoted(str(option.choices[0]))})]"
         for option in options
         if option.values and option.type != TABLE
     ]
-    numbers = [f"['{option.name}', cast({option.name} as varchar)]" for option in options if option.type in NUMBERS]
+    numbers = [f"['{option.name}', cast({option.name} as varchar)]" for option in options if option.is_number]
     like = f"['like', coalesce(d['like'], {quoted(next(iter(catalog().presets)))})]"
     texts = [f"recsql.fault([{', '.join([*choices, like])}], [{', '.join(numbers)}])"]
     for parameter in one.tables.values():
@@ -228,7 +230,7 @@ def fault(one: "TableMacro", options: Sequence[Option], metrics: Sequence[str]) 
         texts.append(f"case when len(d['asked']) = 0 then {sentence('no_metrics')} end")
         for metric in metrics:
             for need in catalog().metrics[metric].requires:
-                texts.append(f"case when {asked_for(metric)} and {unmet(need)} then {quoted(need.message(metric))} end")
+                texts.append(f"case when {asked_for(metric)} and {unmet(need)} then {quoted(lacking(need, metric))} end")
     return "coalesce(\n    " + ",\n    ".join(texts) + "\n)"
 
 

@@ -1,17 +1,15 @@
 """The metrics of a query as its templates read them: the expression of each one, under its own options."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from recsql.binding import Column
 from recsql.catalog import catalog
+from recsql.headers import Value
 from recsql.needs import holds, needed_by, needs_of
 from recsql.options import literal, readable
 from recsql.symbols import Text, Truth, among, any_of, both, decide, is_open
 from recsql.templates import environment, values
-
-if TYPE_CHECKING:
-    from recsql.render import Query
 
 
 class Measure:
@@ -28,13 +26,13 @@ class Measure:
     made_of: tuple[Any, ...]
     own: Mapping[str, Any]  # the options in its brackets, and those of the metrics themselves
 
-    def __init__(self, query: "Query", grain: str) -> None:
-        self.query, self.grain = query, grain
+    def __init__(self, of_query: Mapping[str, Any], grain: str) -> None:
+        self.of_query, self.grain = of_query, grain
 
     @property
     def context(self) -> Mapping[str, Any]:
-        """What its template can name."""
-        return {**self.query.context, **self.own}
+        """What its template can name: the names of the whole query, and its own options."""
+        return {**self.of_query, **self.own}
 
     @property
     def bounded(self) -> Truth:
@@ -58,7 +56,7 @@ class Measure:
     @property
     def value(self) -> str:
         """Its value for any user in the mean."""
-        return str(self.query.expression("value", self.context, natural=self.natural, column=self))
+        return rendered("expressions/value.sql", {**self.context, "natural": self.natural, "column": self})
 
     @property
     def users(self) -> str:
@@ -90,7 +88,7 @@ class Measure:
     def needs_cutoff(self) -> Truth:
         """Whether it has no value for the whole list."""
         through = [
-            both(needs_of(self, source.name), lambda s=source, p=place: holds(s, p, self.query.context))  # type: ignore[misc]
+            both(needs_of(self, source.name), lambda s=source, p=place: holds(s, p, self.of_query))  # type: ignore[misc]
             for source, place in needed_by()["cutoff"]
             if source.folder == "statistics"
         ]
@@ -115,27 +113,21 @@ class Measure:
 class Known(Measure):
     """A metric of a query whose options are known."""
 
-    def __init__(self, query: "Query", column: Column, place: int) -> None:
-        super().__init__(query, column.grain)
-        self.column, self.metric, self.name, self.place, self.order = (
-            column,
-            column.asked.metric,
-            column.name,
-            place,
-            column.place,
-        )
+    def __init__(self, of_query: Mapping[str, Any], known: Mapping[str, Value], column: Column, place: int) -> None:
+        super().__init__(of_query, column.grain)
+        self.metric, self.name, self.place, self.order = column.asked.metric, column.name, place, column.place
         self.label, self.title, self.shown = literal(column.label or column.asked.metric), column.title, column.shown
         self.ks_text = ", ".join(map(str, column.ks))
         self.made_of = column.made_of or tuple(column.header.get("means", ()))
-        metrics = {name: value for name, value in query.inputs.known.items() if catalog().options[name].is_own}
+        metrics = {name: value for name, value in known.items() if catalog().options[name].is_own}
         self.own = readable({**metrics, **dict(column.asked.options)})
 
 
 class Open(Measure):
     """A metric of a macro: the entry `variable` of its list of metrics."""
 
-    def __init__(self, query: "Query", grain: str, variable: str) -> None:
-        super().__init__(query, grain)
+    def __init__(self, of_query: Mapping[str, Any], known: Mapping[str, Any], grain: str, variable: str) -> None:
+        super().__init__(of_query, grain)
 
         def symbol(name: str) -> Text:
             return Text(f"{variable}['{name}']")
@@ -145,7 +137,6 @@ class Open(Measure):
         self.made_of = tuple(Text(f"{variable}['made_of'][{place}]") for place in (1, 2))
         self._natural = symbol("natural")
         own = [option for option in catalog().options.values() if option.is_own and grain in option.home.grains]
-        known = query.inputs.known
         self.own = {option.name: symbol(option.name) if is_open(known[option.name]) else known[option.name] for option in own}
 
     @property

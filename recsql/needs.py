@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
-from recsql.catalog import Need, Source, catalog
+from recsql.catalog import catalog
+from recsql.headers import Need, Source
 from recsql.symbols import Several, Truth, among, any_of, both, either
 from recsql.templates import conditions_of, reads, values
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.catalog import catalog, labelled
+from recsql.catalog import catalog
+from recsql.grammar import labelled
 from recsql.labels import metric_of
 from recsql.needs import needing_cutoff
 from recsql.parts import USER_OF_A_PART

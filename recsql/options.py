@@ -1,11 +1,108 @@
-"""The values of options in the form that templates read and print."""
+"""The values of options: checked, and in the form that templates read and print."""
 
+import numbers
 from collections.abc import Mapping
+from math import inf, isfinite
 from typing import Any
 
-from recsql.catalog import Requirement, Value
-from recsql.symbols import Truth, all_of, among, any_of, is_none, is_open, negated
+from recsql.catalog import catalog
+from recsql.errors import RecsqlError, UnknownName, nearest
+from recsql.headers import PRESET, TABLE, Option, Requirement, Value, plain
+from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
+
+
+def checked(option: Option, value: Value) -> Value:
+    """`value` in the form that the templates expect; raises UnknownName or RecsqlError if it is invalid."""
+    if value is None:
+        return option.default
+    if option.is_number:
+        return as_number(option, value)
+    if option.type == "map":
+        return as_map(option, value)
+    if option.is_table(value):
+        return TABLE
+    if option.type == "column" and not (isinstance(value, str) and value):
+        raise RecsqlError(f"{option.name}: {value!r} is not a column name; give the name as text")
+    return as_choice(option, value) if option.values else value
+
+
+def as_choice(option: Option, value: Value) -> str:
+    """One of the words; values that spell one, such as 2 or True, also work."""
+    word = plain(str(value)) if option.type == PRESET else str(value).lower()
+    if word not in option.choices:
+        hint, values = nearest(word, option.choices), ", ".join(option.choices)
+        raise UnknownName(catalog().say("options", option=option.name, value=value, hint=hint, values=values))
+    return word
+
+
+def as_number(option: Option, value: Value) -> Value:
+    """A number within the bounds of the option."""
+    number: Value = parse_number(value) if isinstance(value, str) else value
+    is_one = isinstance(number, numbers.Integral if option.type == "integer" else numbers.Real) and not isinstance(number, bool)
+    if not (is_one and abs(number) < inf):
+        raise RecsqlError(f"{option.name}: {value!r} is not {'a whole number' if option.type == 'integer' else 'a number'}")
+    exact = int(number) if isinstance(number, numbers.Integral) else float(number)  # numpy's are written with their type
+    above = option.above is None or exact > option.above
+    below = option.at_most is None or exact <= option.at_most
+    if not (above and below) or (option.at_least is not None and exact < option.at_least):
+        raise RecsqlError(catalog().say("numbers", option=option.name, value=repr(value), bound=option.bound))
+    return exact
+
+
+def as_map(option: Option, value: Value) -> str:
+    """A mapping of numbers, or its text, as the text used inside a metric's brackets: 1:1 2:3.5."""
+    given = value.items() if isinstance(value, Mapping) else [pair.partition(":")[::2] for pair in str(value).split()]
+    try:
+        found = [(float(key), float(one)) for key, one in given]
+        if not all(isfinite(one) for pair in found for one in pair):
+            raise ValueError
+    except (TypeError, ValueError):
+        raise RecsqlError(f"{option.name}: {value!r} does not map numbers to numbers; write it like 1:1 2:3.5") from None
+    keys = [key for key, _ in found]
+    if twice := [key for key in keys if keys.count(key) > 1]:
+        raise RecsqlError(f"{option.name}: {value!r} has two values for {twice[0]!r}; give one")
+    return " ".join(f"{key!r}".removesuffix(".0") + f":{one!r}" for key, one in found)
+
+
+def parse_number(text: str) -> int | float | str:
+    """The number that `text` spells, or `text` itself."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def idle(option: Option, chosen: Mapping[str, Value]) -> str:
+    """The sentence for an option that is set but has no effect; empty if it has an effect or is the default."""
+    unmet = [name for name, values in option.where.items() if chosen[name] not in values.split()]
+    if not unmet or chosen[option.name] == option.default:
+        return ""
+    return catalog().say("idle_options", option=option.name, other=unmet[0], value=option.where[unmet[0]])
+
+
+# -- the options that a metric requires
+
+
+def is_usual(requirement: Requirement) -> bool:
+    """Whether the requirement applies by default. Metrics with one are left out unless you name them."""
+    return all(catalog().options[name].default in values.split() for name, values in requirement.where.items())
+
+
+def satisfied(requirement: Requirement, known: Mapping[str, Value]) -> Truth:
+    """Whether one of the options that a metric requires is given; true if it requires none."""
+    in_force = all_of(*(among(known[name], values.split()) for name, values in requirement.where.items()))
+    return any_of(negated(in_force), *(negated(is_none(known[name])) for name in requirement.one_of))
+
+
+def lacking(requirement: Requirement, metric: object) -> str:
+    """The sentence for a metric without the option that it requires."""
+    return catalog().say("requirements", metric=metric, options=" or ".join(requirement.one_of))
+
+
+# -- as templates read and print them
 
 
 class Real(float):
@@ -25,17 +122,8 @@ def literal(value: Value) -> str:
 
 
 def readable(known: Mapping[str, Value]) -> dict[str, Any]:
-    """Options by name, as templates read them: numbers that print as SQL, and `position` as the rank that it is."""
-    made = {name: Real(value) if type(value) is float else value for name, value in known.items()}
-    if not is_open(made.get("rank_by")) and made.get("rank_by") == "position":
-        made["rank_by"] = "rank"
-    return made
-
-
-def satisfied(requirement: Requirement, known: Mapping[str, Value]) -> Truth:
-    """Whether one of the options that a metric requires is given; true if it requires none."""
-    in_force = all_of(*(among(known[name], values.split()) for name, values in requirement.where.items()))
-    return any_of(negated(in_force), *(negated(is_none(known[name])) for name in requirement.one_of))
+    """Options by name, as templates read them: numbers that print as SQL."""
+    return {name: Real(value) if type(value) is float else value for name, value in known.items()}
 
 
 def looked_up(pairs: str | None, x: str) -> str:

@@ -1,12 +1,8 @@
-"""Results as text: an aligned table for people, tidy rows for programs. Files appear whole or not at all."""
+"""Results as text: an aligned table for people, tidy rows for programs."""
 
 import csv
 import json
-import os
-import re
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +10,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.errors import EngineError, RecsqlError
+from recsql.errors import RecsqlError
+from recsql.paths import whole
 from recsql.spoken import all_rows
 from recsql.text import on_one_line
 
@@ -159,54 +156,6 @@ def refuse_other_format(path: str) -> None:
     """Raises RecsqlError if the ending of a Parquet file to write is that of another format."""
     if ENDINGS.get(Path(path).suffix.lower(), PARQUET) != PARQUET:
         raise RecsqlError(f"{path}: this file is written as Parquet; use the ending .parquet")
-
-
-@contextmanager
-def whole(path: str) -> Iterator[str]:
-    """A temporary path to write to. It is renamed to `path` when everything is written, and deleted if anything fails.
-
-    Raises RecsqlError if `path` is not a file, or can't be written.
-    """
-    target = target_of(path)
-    beside = ""
-    try:
-        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-        os.close(handle)
-        yield beside
-        Path(beside).chmod(0o666 & ~umask())
-        Path(beside).replace(target)
-    except (OSError, EngineError) as error:
-        if isinstance(error, EngineError) and Path(beside).name not in str(error):
-            raise  # the error is about a query, not the file
-        raise RecsqlError(f"{path}: it can't be written: {why(error)}") from None
-    finally:
-        if beside:
-            Path(beside).unlink(missing_ok=True)
-
-
-def target_of(path: str) -> Path:
-    """The file that a path or a link leads to; raises RecsqlError if it is not a file, or if its folder is missing."""
-    target = Path(path).resolve()
-    if target.exists() and not target.is_file():
-        raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'not a regular file'}; name a file")
-    if not target.parent.is_dir():
-        raise RecsqlError(f"{path}: the folder {target.parent} does not exist; create it first")
-    return target
-
-
-def why(error: OSError | EngineError) -> str:
-    """Why a file couldn't be written, in the system's words, which DuckDB appends to the file's name."""
-    if isinstance(error, OSError) and error.errno:
-        return os.strerror(error.errno)
-    behind = re.search(r'\.part[\\"]*: ([^"\n]+)', str(error))
-    return behind[1] if behind else str(error)
-
-
-def umask() -> int:
-    """The permission mask for new files."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def save(text: str, path: str) -> None:

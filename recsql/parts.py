@@ -9,18 +9,19 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.api import LISTS_AND_ITEMS
 from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, Metrics, Table, averaged, calling, engine_of, in_order, parted
-from recsql.catalog import Asked, Value, catalog
+from recsql.catalog import catalog
 from recsql.engines import Engine
 from recsql.errors import BadInput, RecsqlError
 from recsql.given import Given
+from recsql.grammar import Asked
+from recsql.headers import Value
 from recsql.inputs import check_types, relation, taken
-from recsql.output import whole, write_parquet
-from recsql.paths import is_there, matches
-from recsql.plan import Cutoffs, Pipeline
-from recsql.render import Rendering
+from recsql.output import write_parquet
+from recsql.paths import is_there, matches, whole
+from recsql.plan import LISTS_AND_ITEMS, Cutoffs, Pipeline
+from recsql.render import Query
 from recsql.roles import ROLES
 from recsql.statement import Statement, steps_in
 from recsql.templates import dialect
@@ -79,8 +80,8 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
 
 def origin(call: Call) -> dict[str, Any]:
     """What a part was made from: a fingerprint of its rows (None without rows) and the smallest hashes of its users."""
-    first = next(call.renderings(partial=True))
-    [row] = call.engine.query(first.query("origin")).to_pylist()
+    query = Query(next(call.bindings(partial=True)), "origin").statement()
+    [row] = call.engine.query(query).to_pylist()
     return {"fingerprint": row["fingerprint"], "users": row["users"] or []}
 
 
@@ -92,11 +93,10 @@ def refuse(column: Column, options: Mapping[str, Value]) -> None:
 
 def portions(call: Call) -> Iterator[pa.Table]:
     """The rows of a part: for each pipeline, one table per grain."""
-    for number, rendering in enumerate(call.renderings(averaged=True, counted=True, partial=True)):
+    for number, binding in enumerate(call.bindings(averaged=True, counted=True, partial=True)):
         for grain, target in TARGETS.items():
-            if columns := rendering.columns_of(grain):
-                alone = Rendering(replace(rendering.inputs, columns=columns))
-                query = alone.query(target)
+            if columns := binding.columns_of(grain):
+                query = Query(replace(binding, columns=columns), target).statement()
                 refuse_users_of_others(query)
                 rows = call.engine.query(query)
                 yield rows.append_column("pipeline", pa.array([number] * rows.num_rows, pa.int32()))

@@ -1,13 +1,15 @@
-"""Files as users name them: paths and globs."""
+"""Files as users name them: paths and globs. A file is written whole or not at all."""
 
 import glob
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 
-from recsql.errors import BadInput
+from recsql.errors import BadInput, EngineError, RecsqlError
 
 
 def there(paths: Sequence[str]) -> list[str]:
@@ -51,3 +53,54 @@ def missing(path: str, wanted: str = "file or table") -> str:
         beside = os.listdir(Path(path).parent)
     near = get_close_matches(Path(path).name, beside, n=1)
     return f"no such file; did you mean {Path(path).with_name(near[0])}?" if near else f"no such {wanted}"
+
+
+# -- writing
+
+
+@contextmanager
+def whole(path: str) -> Iterator[str]:
+    """A temporary path to write to. It is renamed to `path` when everything is written, and deleted if anything fails.
+
+    Raises RecsqlError if `path` is not a file, or can't be written.
+    """
+    target = target_of(path)
+    beside = ""
+    try:
+        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        os.close(handle)
+        yield beside
+        Path(beside).chmod(0o666 & ~umask())
+        Path(beside).replace(target)
+    except (OSError, EngineError) as error:
+        if isinstance(error, EngineError) and Path(beside).name not in str(error):
+            raise  # the error is about a query, not the file
+        raise RecsqlError(f"{path}: it can't be written: {why(error)}") from None
+    finally:
+        if beside:
+            Path(beside).unlink(missing_ok=True)
+
+
+def target_of(path: str) -> Path:
+    """The file that a path or a link leads to; raises RecsqlError if it is not a file, or if its folder is missing."""
+    target = Path(path).resolve()
+    if target.exists() and not target.is_file():
+        raise RecsqlError(f"{path}: it is {'a folder' if target.is_dir() else 'not a regular file'}; name a file")
+    if not target.parent.is_dir():
+        raise RecsqlError(f"{path}: the folder {target.parent} does not exist; create it first")
+    return target
+
+
+def why(error: OSError | EngineError) -> str:
+    """Why a file couldn't be written, in the system's words, which DuckDB appends to the file's name."""
+    if isinstance(error, OSError) and error.errno:
+        return os.strerror(error.errno)
+    behind = re.search(r'\.part[\\"]*: ([^"\n]+)', str(error))
+    return behind[1] if behind else str(error)
+
+
+def umask() -> int:
+    """The permission mask for new files."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -5,7 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.catalog import labelled
+from recsql.grammar import labelled
 
 Row = Mapping[str, Any]
 

@@ -6,13 +6,19 @@ from itertools import chain, count, islice
 
 from recsql import spoken
 from recsql.binding import Column
-from recsql.catalog import ALL, DEFAULT_CUTOFFS, GRAINS, TABLE, WHOLE, Asked, Requirement, Value, catalog, cutoff, most_cutoffs
+from recsql.catalog import GRAINS, catalog
 from recsql.errors import RecsqlError, UnknownName, warn
+from recsql.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, as_written, cutoff, most_cutoffs, name_in
+from recsql.headers import TABLE, Requirement, Value
 from recsql.labels import counting, label, options_of
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import satisfied
+from recsql.options import checked, idle, is_usual, lacking, satisfied
 
 Cutoffs = int | str | Sequence[int | str] | None
+LISTS = ("user",)  # the grain of metrics of each user's list
+LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
+ITEMS = ("item",)
+RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 
 
@@ -23,7 +29,7 @@ class Pipeline:
     columns: tuple[Column, ...]
     options: Mapping[str, Value]
     by_call: bool = True  # it uses the options of the call, not those in brackets
-    rank_by: Value = None  # from the brackets: its column must exist, unlike one that a preset prefers
+    rank_by: str | None = None  # the column asked for: it must exist, unlike one that a preset prefers
 
     @property
     def ks(self) -> tuple[int, ...]:
@@ -70,14 +76,14 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
     Raises RecsqlError if a cut-off is wrong, and UnknownName with all metrics, options and values that don't exist.
     """
     faults: list[RecsqlError] = []
-    given = checked(options, grains, faults)
+    given = options_in(options, grains, faults)
     known = {**usual(given.get("like")), **given}
     asked = [
         one
         for text, named in listed(metrics, known, grains)
         if (one := resolved(text, named, k is not None, given, grains, faults))
     ]
-    faults += idle(given, asked)
+    faults += idle_options(given, asked)
     if metrics is not None and not asked and not faults:
         faults.append(RecsqlError(catalog().say("no_metrics")))
     ks = cutoffs(DEFAULT_CUTOFFS if k is None and "rating" not in grains else k, faults)
@@ -87,11 +93,11 @@ def plan(metrics: str | Iterable[str] | None, k: Cutoffs, options: Mapping[str, 
             "; ".join(map(str, faults))
         )
     places = {one.heading: place for place, one in reversed(list(enumerate(asked)))}
-    pipelines = [pipeline(group, known, places) for group in grouped(asked)]
-    return pipelines or [Pipeline((), known)]
+    by = order_in([given])
+    return [pipeline(group, known, places, by) for group in grouped(asked)] or [Pipeline((), known, rank_by=by)]
 
 
-def checked(options: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
+def options_in(options: Mapping[str, Value], grains: Sequence[str], faults: list[RecsqlError]) -> dict[str, Value]:
     """The options given, in the form that the templates expect; errors are added to `faults`."""
     given: dict[str, Value] = {}
     for name, value in options.items():
@@ -100,15 +106,15 @@ def checked(options: Mapping[str, Value], grains: Sequence[str], faults: list[Re
             if option.mapping and isinstance(value, Mapping):
                 given[option.name], option = "map", catalog().option(option.mapping)
             if value is not None:
-                given[option.name] = option.check(value)
+                given[option.name] = checked(option, value)
         except RecsqlError as fault:
             faults.append(fault)
     return given
 
 
-def idle(given: Mapping[str, Value], asked: Sequence[Resolved]) -> list[RecsqlError]:
+def idle_options(given: Mapping[str, Value], asked: Sequence[Resolved]) -> list[RecsqlError]:
     """The errors for options of a call that have no effect on any of its metrics."""
-    told = [[catalog().options[name].idle(one.chosen) for one in asked] for name in given]
+    told = [[idle(catalog().options[name], one.chosen) for one in asked] for name in given]
     return [RecsqlError(sentences[0]) for sentences in told if sentences and all(sentences)]
 
 
@@ -133,7 +139,7 @@ def listed(metrics: str | Iterable[str] | None, known: Mapping[str, Value], grai
 
 def written_out(metrics: str | Iterable[str] | None, options: Mapping[str, Value], grains: Sequence[str]) -> list[str]:
     """The metrics of a call by name, with `all` and the default metrics written out."""
-    given = checked(options, grains, [])  # `plan` raises what is wrong with them
+    given = options_in(options, grains, [])  # `plan` raises what is wrong with them
     return [text for text, _ in listed(metrics, {**usual(given.get("like")), **given}, grains)]
 
 
@@ -150,7 +156,7 @@ def resolved(
     Errors are added to `faults`.
     """
     try:
-        asked = catalog().as_written(text, given.get("like"), at_k=at_k)
+        asked = as_written(text, given.get("like"), at_k=at_k)
         own = dict(asked.options)
         like = own.pop("like", given.get("like"))
         base = usual(like, asked.metric)
@@ -191,7 +197,7 @@ def needs_cutoff(one: Resolved) -> str:
 def hint(text: str, one: Resolved) -> None:
     """Warns if a metric is named as in another library, but computed under other options than that library's."""
     metric = catalog().metrics[one.asked.metric]
-    libraries = metric.libraries(catalog().name_in(text)) if one.like is None else []
+    libraries = metric.libraries(name_in(text)) if one.like is None else []
     told = {library: unlike(one, library) for library in libraries}
     if told and all(told.values()):
         library = next(iter(told))
@@ -215,8 +221,8 @@ def grouped(asked: Iterable[Resolved]) -> list[list[Resolved]]:
     return list(groups.values())
 
 
-def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapping[str, int]) -> Pipeline:
-    """The pipeline for metrics that have the same pipeline options."""
+def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapping[str, int], by: str | None) -> Pipeline:
+    """The pipeline for metrics that have the same pipeline options; `by` is the order that the call asks for."""
     options = {**known, **group[0].shared}
     wanted: dict[str, Column] = {}
     for one in group:
@@ -227,9 +233,13 @@ def pipeline(group: Sequence[Resolved], known: Mapping[str, Value], places: Mapp
             "", asked, (), heading=one.heading, label=one.label, like=one.like, place=places[one.heading]
         )
         wanted[one.heading] = replace(before, ks=tuple(dict.fromkeys((*before.ks, *one.ks))))
-    said = [dict(one.asked.options).get("rank_by") for one in group]
-    by_call = options == dict(known)
-    return Pipeline(columns(wanted.values(), options), options, by_call, next(filter(None, said), None))
+    in_brackets = order_in(dict(one.asked.options) for one in group)
+    return Pipeline(columns(wanted.values(), options), options, options == dict(known), in_brackets or by)
+
+
+def order_in(given: Iterable[Mapping[str, Value]]) -> str | None:
+    """The column that the first options with rank_by ask for."""
+    return next(("rank" if by == "position" else by for one in given if (by := one.get("rank_by"))), None)
 
 
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
@@ -240,7 +250,7 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE} - {"user"}
     first = catalog().usual_metrics(grains[0]) if usual_alone else catalog().metrics_of(grains[0])
     fit = [*first, *(name for grain in sorted(given - {grains[0]}) for name in catalog().metrics_of(grain))]
-    return [name for name in fit if not any(one.is_usual for one in lacking(name, known))]
+    return [name for name in fit if not any(is_usual(one) for one in unmet(name, known))]
 
 
 def fits(asked: Asked, grains: Sequence[str]) -> None:
@@ -257,17 +267,17 @@ def apply(asked: Asked, chosen: Mapping[str, Value]) -> None:
     for name, _ in asked.options:
         if name not in ("like", *counting(asked.metric, chosen)):
             raise UnknownName(f"{asked}: {asked.metric} does not read {name}; leave it out of the brackets")
-        if sentence := catalog().options[name].idle(chosen):
+        if sentence := idle(catalog().options[name], chosen):
             raise RecsqlError(f"{asked}: {sentence}")
 
 
 def require(one: Resolved) -> None:
     """Raises RecsqlError if an option that the metric requires is missing."""
-    for requirement in lacking(one.asked.metric, one.chosen):
-        raise RecsqlError(requirement.message(one.asked))
+    for requirement in unmet(one.asked.metric, one.chosen):
+        raise RecsqlError(lacking(requirement, one.asked))
 
 
-def lacking(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
+def unmet(metric: str, known: Mapping[str, Value]) -> list[Requirement]:
     """The requirements of a metric that are not met."""
     return [one for one in catalog().metrics[metric].requires if not satisfied(one, known)]
 

@@ -7,8 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from recsql.binding import Column, Inputs, Relation
-from recsql.catalog import WHOLE, Source, catalog
+from recsql.catalog import GRAINS, catalog
 from recsql.errors import RecsqlError
+from recsql.grammar import WHOLE
+from recsql.headers import Source
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
@@ -20,29 +22,7 @@ from recsql.text import indented
 
 MEASURING = ("evaluate", "per_user", "partial", "partial_items", "rating_metrics")  # the targets that compute metrics
 FURTHER = {"per_user": ("list_length", "relevant")}  # what a target needs besides that of its metrics
-GRAINS = ("user", "item", "rating")
 Columns = Sequence[Measure] | Several
-
-
-class Rendering:
-    """The queries for one binding."""
-
-    def __init__(self, inputs: Inputs) -> None:
-        self.inputs = inputs
-
-    def query(self, target: str) -> Statement:
-        """The whole statement: WITH, the steps that the target needs, the checks on what they read, then the target."""
-        return Query(self.inputs, target).statement()
-
-    def columns_of(self, grain: str) -> list[Column]:
-        """The metrics of one grain."""
-        return [column for column in self.inputs.columns if column.grain == grain]
-
-    def proves_a_hit(self, column: Column) -> bool:
-        """Whether a value above 0 proves that a user had a hit."""
-        measure = Known(Query(self.inputs, "evaluate"), column, 1)
-        judged = measure.query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
-        return bool(measure.zero_without_hits) and judged
 
 
 @dataclass
@@ -88,18 +68,18 @@ class Query:
         self.inputs, self.target = inputs, target
         self.sql = dialect(inputs.dialect)
         self.options = readable({name: value for name, value in inputs.known.items() if not catalog().options[name].is_own})
+        self.context: dict[str, Any] = {}
         columns: Any = inputs.columns if target in MEASURING else ()
         if isinstance(columns, Several):
             self.columns: dict[str, Columns] = dict.fromkeys(GRAINS, ())
-            self.columns[inputs.grain] = Several(columns.sql, "c", partial(Open, self, inputs.grain))
+            self.columns[inputs.grain] = Several(columns.sql, "c", partial(Open, self.context, inputs.known, inputs.grain))
         else:
             shown = [column for column in columns if column.shown or inputs.partial]
             places = {column.name: place for place, column in enumerate(shown, start=1)}
-            known = [Known(self, column, places.get(column.name, 0)) for column in columns]
+            known = [Known(self.context, inputs.known, column, places.get(column.name, 0)) for column in columns]
             self.columns = {grain: [one for one in known if one.grain == grain] for grain in GRAINS}
         refuse_to_judge(self.options.get("judged_only"), inputs, target)
-        self.context: dict[str, Any] = {}
-        self.context = self._bound()
+        self.context |= self._bound()
         self.needs = Needs(self._all, self.context, FURTHER.get(target, ()))
         self.context |= {
             "needs": self.once_needs(),
@@ -120,6 +100,7 @@ class Query:
     # -- the statement
 
     def statement(self) -> Statement:
+        """The whole query: WITH, the steps that the target needs, the checks on what they read, then the target."""
         ctes = {name: self.cte(name) for name in self.there if self.there[name]}
         last = rendered(f"targets/{self.target}.sql", self.context)
         reads = [steps_in(text) for text in (*ctes.values(), last)]
@@ -239,10 +220,7 @@ class Query:
 
     def function(self, name: str, x: str = "t.relevance", item: str = "t.item_id", **further: Any) -> str:
         """An expression of `sql/expressions`, for the value `x` of an item."""
-        return self.expression(name, self.context, x=x, item=item, **further)
-
-    def expression(self, name: str, context: Mapping[str, Any], **further: Any) -> str:
-        return rendered(catalog().expressions[name].path, {**context, **further})
+        return rendered(catalog().expressions[name].path, {**self.context, "x": x, "item": item, **further})
 
     def literal_of(self, text: Any) -> str:
         """A text of the call as a literal."""
@@ -357,6 +335,13 @@ class Query:
         return (
             f"\n{before} coalesce((select {self.sql.error('g.message')} from (\n{indented(text)}\n) as g), true)" if text else ""
         )
+
+
+def proves_a_hit(inputs: Inputs, column: Column) -> bool:
+    """Whether a value above 0 proves that a user had a hit."""
+    query = Query(inputs, "evaluate")
+    judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
+    return judged and bool(Known(query.context, inputs.known, column, 1).zero_without_hits)
 
 
 def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:

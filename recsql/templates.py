@@ -13,7 +13,8 @@ import jinja2
 from jinja2.bccache import Bucket
 
 from recsql import symbols
-from recsql.catalog import Source, catalog
+from recsql.catalog import catalog
+from recsql.headers import Source
 from recsql.text import WORDS, quoted, quoted_name
 
 

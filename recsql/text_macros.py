@@ -5,31 +5,26 @@ the tables, options, metrics and cut-offs of the call, then what they need, then
 over that struct.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property, partial
+from itertools import chain
+from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import nodes
 
 from recsql.binding import Inputs, Relation
-from recsql.catalog import (
-    ABOUT,
-    DEFAULT_CUTOFF,
-    DEFAULT_CUTOFFS,
-    DEFAULT_LENGTH,
-    WHOLE,
-    Option,
-    Value,
-    catalog,
-)
+from recsql.catalog import catalog
+from recsql.grammar import WHOLE
+from recsql.headers import Option
 from recsql.macro import listed, macro, part, stub
-from recsql.macro_call import LIKE, call_context, is_set
+from recsql.macro_call import LIKE, call_context, declared
 from recsql.measures import Open as Measured
 from recsql.measures import rendered
-from recsql.options import literal
 from recsql.render import Check, Query
 from recsql.symbols import Several, Text, expression, hole, is_open
+from recsql.table_macro import TABLE_MACROS, TableMacro
 from recsql.templates import environment, reads, template
 from recsql.text import quoted
 
@@ -38,53 +33,6 @@ INDENT = 12  # of a check within the step problems
 ANY_ORDER, PREFERS_SCORE = Text("d['any_order']"), Text("d['prefers_score']")
 
 
-@dataclass(frozen=True)
-class TableMacro:
-    """A macro over tables."""
-
-    name: str
-    target: str
-    tables: Mapping[str, str]  # by role: the parameter or the option that names the table
-    grain: str = ""  # of its metrics
-    k: object = None  # the default cut-offs
-    known: Mapping[str, Value] = field(default_factory=dict)  # options that are no parameters
-
-    @property
-    def several(self) -> bool:
-        """Whether it takes several cut-offs."""
-        return isinstance(self.k, list)
-
-    @property
-    def given(self) -> list[str]:
-        """The parameters besides the options."""
-        first = [parameter for parameter in self.tables.values() if parameter not in catalog().options]
-        return [*first, *([f"k := {self.k}"] if self.k else [])]
-
-
-TABLE_MACROS = (
-    TableMacro("evaluate", "evaluate", {"recs": "recs", "truth": "truth", "users": "users"}, "user", list(DEFAULT_CUTOFFS)),
-    TableMacro(
-        "per_user",
-        "per_user",
-        {"recs": "recs", "truth": "truth", "users": "users"},
-        "user",
-        list(DEFAULT_CUTOFFS),
-        {"f1_average": "per_user"},
-    ),
-    TableMacro(
-        "item_metrics",
-        "evaluate",
-        {"recs": "recs", "items": "items", "train": "train"},
-        "item",
-        list(DEFAULT_CUTOFFS),
-        {"users": "truth"},
-    ),
-    TableMacro("rating_metrics", "rating_metrics", {"predictions": "predictions", "ratings": "ratings"}, "rating"),
-    TableMacro("hits", "hits", {"recs": "recs", "truth": "truth"}, k=DEFAULT_CUTOFF),
-    TableMacro("ideal", "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
-    TableMacro("leave_one_out", "leave_one_out", {"interactions": "interactions"}),
-    TableMacro("rank_by_score", "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, known={"rank_by": "score"}),
-)
 OWN_NAMES = {"user_id": "t.user_id", "item_id": "t.item_id"}
 
 
@@ -99,7 +47,9 @@ class Open(Query):
         inputs = bound(one)
         super().__init__(inputs, one.target)
         if inputs.grain:  # from here on, each metric has its expression
-            self.columns[inputs.grain] = Several("d['measured']", "c", partial(Measured, self, inputs.grain))
+            self.columns[inputs.grain] = Several(
+                "d['measured']", "c", partial(Measured, self.context, inputs.known, inputs.grain)
+            )
             self.context |= self.of_columns()
 
     def once(self, name: str, value: Any) -> Any:
@@ -114,11 +64,6 @@ class Open(Query):
             return value
         fields[name] = value.sql
         return Text(f"d['{name}']")
-
-    @cached_property
-    def taken(self) -> list[Option]:
-        """The options of the macro."""
-        return taken(self.one)
 
     @cached_property
     def there(self) -> dict[str, Any]:
@@ -247,13 +192,10 @@ def table_macros() -> Iterator[str]:
     stubs until then.
     """
     parts = Parts()
-    made = [made_of(one, parts) for one in TABLE_MACROS]
-    stubs = [*(stub(name, ["d"], "''") for name in parts.texts), *(one.stub for one in made)]
-    yield "\n".join(["-- stubs, replaced further down", *stubs])
-    for one in made:
-        yield from one.others
-    for one in made:
-        yield one.calls
+    stubs, queries, calls = zip(*(made_of(one, parts) for one in TABLE_MACROS), strict=True)
+    yield "\n".join(["-- stubs, replaced further down", *(stub(name, ["d"], "''") for name in parts.texts), *stubs])
+    yield from chain.from_iterable(queries)
+    yield from calls
     for name, (about, text) in parts.texts.items():
         yield part(name, about, text)
 
@@ -271,22 +213,14 @@ class Parts:
         return f"recsql.{own}(d)"
 
 
-@dataclass(frozen=True)
-class Made:
-    """The macros of one query."""
-
-    stub: str
-    others: Sequence[str]
-    calls: str
-
-
-def made_of(one: TableMacro, parts: Parts) -> Made:
-    """The macro that writes the query, and the one that runs it."""
+def made_of(one: TableMacro, parts: Parts) -> tuple[str, list[str], str]:
+    """A stub for the macro of a call's queries, the macros that write and run the query, and the macro of the queries."""
     query = Open(one, parts)
     pieces = query.pieces()
     last = expression("\n\n" + rendered(f"targets/{one.target}.sql", query.context))
-    context = call_context(one, query)
-    chain = template(
+    options = taken(one)
+    context = call_context(one, options, query.columns.get(one.grain))
+    text = template(
         "macro_text",
         **context,
         needed=query.needed,
@@ -295,19 +229,16 @@ def made_of(one: TableMacro, parts: Parts) -> Made:
         natural=natural(query, one),
         texts=["$$with\n$$", *pieces, last],
     )
-    options = [
-        f"{option.name} := null" if is_set(option) else f"{option.name} := {literal(option.default)}" for option in taken(one)
-    ]
-    parameters = [*one.given, *(["metrics := null"] if one.grain else []), f"{LIKE} := null", *options]
+    parameters = [*one.given, *(["metrics := null"] if one.grain else []), f"{LIKE} := null", *map(declared, options)]
     same = [name if name == whole else f"{name} := {name}" for whole in parameters for name in [whole.partition(" := ")[0]]]
     passed = listed(same)
     name, about = f"{one.name}_calls", f"the queries that {one.name} joins, each with its call"
     texts = f"recsql.{name}(\n    {passed}\n)"
-    others = [
+    of_query = [
         macro(f"{one.name}_sql", f"the query that {one.name} runs", parameters, joined(one, texts)),
-        macro(one.name, ABOUT[one.name], parameters, f"from query(recsql.{one.name}_sql(\n    {passed}\n))", table=True),
+        macro(one.name, one.about, parameters, f"from query(recsql.{one.name}_sql(\n    {passed}\n))", table=True),
     ]
-    return Made(stub(name, parameters, NO_CALLS), others, macro(name, about, parameters, chain))
+    return stub(name, parameters, NO_CALLS), of_query, macro(name, about, parameters, text)
 
 
 def natural(query: Open, one: TableMacro) -> str:
@@ -326,18 +257,11 @@ def joined(one: TableMacro, texts: str) -> str:
 def joined_macros() -> Iterator[str]:
     """The macros that join the queries of a call."""
     for target in ("evaluate", "per_user"):
-        numbered = Several(
-            "recsql.numbered(calls)",
-            "c",
-            Numbered,
-        )
-        texts = [Text(f"calls[{place}]['text']") for place in (1, 2)]
         context = {
-            "queries": [str(Text(indented_in(target, text.sql))) for text in texts],
-            "numbered": numbered,
+            "queries": [str(Text(indented_in(target, f"calls[{place}]['text']"))) for place in (1, 2)],
+            "numbered": Several("recsql.numbered(calls)", "c", numbered),
             "ordinary_first": [
-                Text("case when calls[1]['d']['is_apart'] then 2 else 1 end"),
-                Text("case when calls[1]['d']['is_apart'] then 1 else 2 end"),
+                Text(f"case when calls[1]['d']['is_apart'] then {one} else {other} end") for one, other in ((2, 1), (1, 2))
             ],
             "whole": WHOLE,
             "uncut": Text("calls[1]['d']['uncut'] or calls[2]['d']['uncut']"),
@@ -353,9 +277,6 @@ def indented_in(target: str, text: str) -> str:
     return f"recsql.indented({once})" if target == "evaluate" else once
 
 
-class Numbered:
+def numbered(variable: str) -> SimpleNamespace:
     """A metric of a joined result."""
-
-    def __init__(self, variable: str) -> None:
-        self.number, self.title = Text(f"{variable}['number']"), Text(f"{variable}['title']")
-        self.order, self.label = Text(f"{variable}['order']"), Text(f"{variable}['label']")
+    return SimpleNamespace(**{name: Text(f"{variable}['{name}']") for name in ("number", "title", "order", "label")})

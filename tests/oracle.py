@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from recsql.catalog import catalog
 from tests.random_data import Id, Rec
+from tests.support import parsed
 
 Options = Mapping[str, Any]
 
@@ -63,7 +63,7 @@ def bare(metric: str) -> str:
 
 def as_asked(result: pa.Table, metrics: Iterable[str]) -> list[dict[str, Any]]:
     """The rows with the metrics' names as asked for, instead of those with all options."""
-    headings = dict.fromkeys(catalog().parse(metric).label for metric in metrics)
+    headings = dict.fromkeys(parsed(metric).label for metric in metrics)
     names = dict(zip(json.loads(result.schema.metadata[b"recsql"])["metrics"], headings, strict=True))
     return [row | {"metric": names[row["metric"]]} for row in result.to_pylist()]
 

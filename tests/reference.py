@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from recsql.catalog import PRESET, Option, Source, Topic, catalog
+from recsql.catalog import catalog
 from recsql.cli.arguments import parser
 from recsql.cli.parsing import Command
+from recsql.headers import PRESET, Option, Source, Topic
 from recsql.labels import options_of, readers_of, shared
 
 GRAINS = {

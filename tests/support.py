@@ -5,7 +5,7 @@ They must agree before they are compared with the expected values.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,8 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.catalog import Asked, catalog
+from recsql.catalog import catalog
+from recsql.grammar import Asked, as_written
 
 Row = Sequence[Any]
 PerUser = dict[Any, float | None]
@@ -31,6 +32,15 @@ MEASURES: dict[str, tuple[Callable[..., pa.Table], str]] = {
 }
 
 
+def parsed(text: str) -> Asked:
+    """The metric that a text asks for, without the options that have their default anyway."""
+    asked = as_written(text)
+    like = dict(asked.options).get("like")
+    defaults = {name: option.default for name, option in catalog().options.items()}
+    usual = defaults | (catalog().presets[like].options_of(asked.metric) if like else {})
+    return replace(asked, options=tuple((name, value) for name, value in asked.options if value != usual[name]))
+
+
 class Asking:
     """A metric as asked for in brackets, with options beside it."""
 
@@ -39,7 +49,7 @@ class Asking:
 
     @property
     def asked(self) -> Asked:
-        return catalog().parse(self.metric)
+        return parsed(self.metric)
 
     @property
     def grain(self) -> str:

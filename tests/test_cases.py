@@ -17,7 +17,7 @@ import pytest
 
 import recsql
 from recsql.catalog import catalog
-from tests.support import Case, Row, RowCase, arguments, check, check_row, table
+from tests.support import Case, Row, RowCase, arguments, check, check_row, parsed, table
 
 Found = dict[str, Any]
 FOLDER = Path(__file__).parent / "cases"
@@ -111,7 +111,7 @@ def together(cases: dict[str, Found]) -> list[dict[str, Found]]:
     for name, found in cases.items():
         alike: list[Any] = [name]
         if "truth" in found and "error" not in found:
-            brackets = catalog().parse(found["metric"]).options
+            brackets = parsed(found["metric"]).options
             alike = [
                 name.partition(":")[0],
                 found["recs"],
@@ -193,13 +193,13 @@ def test_every_chosen_name_is_that_of_a_case() -> None:
 
 def test_every_file_is_about_its_metric() -> None:
     for name, cases in FILES.items():
-        assert {catalog().parse(case["metric"]).metric for case in cases} >= {name}
+        assert {parsed(case["metric"]).metric for case in cases} >= {name}
 
 
 def test_the_printed_name_of_a_metric_is_read_back() -> None:
     for case in (case for cases in FILES.values() for case in cases):
-        asked = catalog().parse(case["metric"])
-        assert catalog().parse(str(asked)) == asked
+        asked = parsed(case["metric"])
+        assert parsed(str(asked)) == asked
 
 
 def test_every_case_expects_something() -> None:
@@ -211,7 +211,7 @@ def test_every_option_and_value_has_a_case() -> None:
     """A default is covered where it is left out; whatever else there is must be named."""
     named: set[tuple[str, Any]] = set()
     for case in (case for cases in [*FILES.values(), SPLITS] for case in cases):
-        own = catalog().parse(case["metric"]).options if "metric" in case else ()
+        own = parsed(case["metric"]).options if "metric" in case else ()
         options = {**dict(own), **case.get("options", {})}
         named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
     wanted: set[tuple[str, Any]] = set()

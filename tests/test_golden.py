@@ -11,6 +11,7 @@ import duckdb
 import pytest
 
 from recsql.catalog import catalog
+from recsql.grammar import named
 from tests.support import Case, RowCase, check, check_row, table
 
 Found = dict[str, Any]
@@ -113,7 +114,7 @@ def options(found: Found) -> dict[str, Any]:
 
 
 def grain(found: Found) -> str:
-    return catalog().metrics[catalog().named(found["metric"]).metric].grain
+    return catalog().metrics[named(found["metric"]).metric].grain
 
 
 def together() -> dict[str, list[Found]]:

@@ -209,6 +209,9 @@ def test_score_instead_of_rank() -> None:
     said = rows_of(both, TRUTH, rank_by="score")
     assert [row | {"metric": None} for row in said] == [row | {"metric": None} for row in EXPECTED]
     assert all("rank_by=score" in row["metric"] for row in said)
+    assert rows_of(both, TRUTH, rank_by="Score") == said
+    ranked = rows_of(RECS, TRUTH, rank_by="position")
+    assert [row | {"metric": None} for row in ranked] == [row | {"metric": None} for row in EXPECTED]
 
 
 def test_place_in_an_ordered_truth() -> None:

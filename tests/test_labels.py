@@ -12,11 +12,12 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.catalog import Option, catalog
+from recsql.catalog import catalog
+from recsql.headers import Option
 from recsql.labels import counting, options_of
 from recsql.plan import plan
 from tests.random_data import random_data
-from tests.support import arguments, fetched
+from tests.support import arguments, fetched, parsed
 
 K = 3
 GAIN_MAP = {-1: 0, 0: 0, 1: 1, 2: 3.5, 3: 7}
@@ -131,7 +132,7 @@ def test_an_option_counts_where_it_is_listed(
     previous = usual[source(change), str(change.beside)]
     assert found.keys() >= {name for name, one in catalog().metrics.items() if one.grain == "user"}
     for metric, (label, rows) in found.items():
-        listed = catalog().parse(label.replace("=table", "=union")).options
+        listed = parsed(label.replace("=table", "=union")).options
         option = catalog().options[change.name]
         short = option.short if option.home.name == metric else change.name
         if change.name in options_of(metric):
@@ -274,7 +275,7 @@ def test_a_label_says_all_options_that_count_and_no_others() -> None:
                 metric = column.asked.metric
                 counted = {name: value for name, value in options.items() if name in counting(metric, usual | options)}
                 differing = {name: value for name, value in counted.items() if value != catalog().options[name].default}
-                assert dict(catalog().parse(column.label).options) == differing
+                assert dict(parsed(column.label).options) == differing
                 identity = (metric, *sorted(differing.items()))
                 assert by_label.setdefault(column.label, identity) == identity
     assert len(by_label) > 500

@@ -14,10 +14,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import recsql
-from recsql.catalog import METRIC, catalog, sql_root
+from recsql.catalog import catalog, sql_root
 from recsql.cli import main
+from recsql.grammar import METRIC, as_written
+from recsql.options import checked
 from tests.random_data import Data, random_data
-from tests.support import fetched
+from tests.support import fetched, parsed
 
 PRESETS = catalog().presets
 KS = [2, 5]
@@ -343,7 +345,7 @@ def test_the_file_is_complete(like: str) -> None:
     assert found["options"], "a preset without options is none"
     preset, options = PRESETS[like], catalog().options
     for name, chosen in {**preset.options, **preset.apart}.items():
-        assert (name, options[name].check(chosen)) == (name, chosen)
+        assert (name, checked(options[name], chosen)) == (name, chosen)
         assert not options[name].input
     for metric in [*preset.metrics, *preset.lacks]:
         assert metric in catalog().metrics
@@ -355,9 +357,9 @@ def test_its_names_mean_metrics_or_are_told(name: tuple[str, str]) -> None:
     like, spoken = name
     meaning = PRESETS[like].names[spoken]
     if METRIC.fullmatch(meaning):
-        assert catalog().as_written(spoken, like) == catalog().parse(meaning)
+        assert as_written(spoken, like) == parsed(meaning)
     else:
-        assert f"{meaning} in " in refused(lambda: catalog().as_written(spoken, like))
+        assert f"{meaning} in " in refused(lambda: as_written(spoken, like))
 
 
 def test_the_reciprocal_rank_of_ir_measures_has_a_cutoff() -> None:

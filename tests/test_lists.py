@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
-from recsql.catalog import Option, catalog
+from recsql.catalog import catalog
+from recsql.headers import Option
 from recsql.list_macros import taken
 from recsql.lists import Lists, of_lists, of_one_list, reads_gains
 from recsql.plan import usual

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.catalog import catalog
+from tests.support import parsed
 
 NAMES = {
     "map@100-l2": "ap(relevance_threshold=2)@100",  # ranx
@@ -26,14 +26,14 @@ NAMES = {
 
 @pytest.mark.parametrize(("theirs", "ours"), NAMES.items())
 def test_it_is_read_as_ours(theirs: str, ours: str) -> None:
-    assert str(catalog().parse(theirs)) == ours
-    assert str(catalog().parse(ours)) == ours
+    assert str(parsed(theirs)) == ours
+    assert str(parsed(ours)) == ours
 
 
 @pytest.mark.parametrize("name", ["P_", "ndcg_ten", "cut_10", "p10", "ndcg@5-l", "P_0"])
 def test_it_is_no_name(name: str) -> None:
     with pytest.raises(recsql.RecsqlError, match=r"unknown metric|a cut-off is a whole number"):
-        catalog().parse(name)
+        parsed(name)
 
 
 def test_the_threshold_in_the_name_counts() -> None:

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import recsql
-from recsql.catalog import Option, catalog
+from recsql.catalog import catalog
+from recsql.headers import Option
 from recsql.measures import metric_text
 from recsql.needs import conditional, holds, made_from
+from recsql.render import Query
 from recsql.statement import steps_in
 from recsql.templates import reads
 from tests.random_data import random_data
@@ -152,8 +154,8 @@ def queries() -> Iterator[tuple[dict[str, Any], Any]]:
                             (True, False, "evaluate"),
                             (False, False, "per_user"),
                         ):
-                            for rendering in call.renderings(averaged=averaged, counted=counted):
-                                yield settings | {"metrics": metrics, "target": target}, rendering.query(target)
+                            for binding in call.bindings(averaged=averaged, counted=counted):
+                                yield settings | {"metrics": metrics, "target": target}, Query(binding, target).statement()
                 except recsql.RecsqlError:
                     continue
 

@@ -1,9 +1,12 @@
 """The shipped package: a wheel with all of sql/ that works with only the core dependencies."""
 
+import ast
 import subprocess
 import sys
 import venv
 import zipfile
+from collections.abc import Container, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -50,3 +53,22 @@ def test_it_can_be_imported_from_the_wheel_file(bare: Path, wheel: Path, tmp_pat
     text = f"import sys; sys.path.insert(0, {str(wheel)!r}); import recsql; print(recsql.__file__, recsql.metrics().num_rows)"
     shown = subprocess.run([bare / "python", "-c", text], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
     assert shown.split() == [f"{wheel}/recsql/__init__.py", str(recsql.metrics().num_rows)]
+
+
+def test_imports_run_one_way() -> None:
+    """A module never needs one that needs it, not even inside a function or for a type."""
+    modules = {name_of(path): path for path in (ROOT / "recsql").rglob("*.py")}
+    order = list(TopologicalSorter({name: imported(path, modules) for name, path in modules.items()}).static_order())
+    assert order.index("recsql.errors") < order.index("recsql.catalog") < order.index("recsql.api") < order.index("recsql.cli")
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(path: Path, modules: Container[str]) -> Iterator[str]:
+    """The modules of the package that a file imports, anywhere in it."""
+    for found in ast.walk(ast.parse(path.read_text())):
+        if isinstance(found, ast.ImportFrom) and str(found.module).startswith("recsql"):
+            names = [f"{found.module}.{alias.name}" for alias in found.names]
+            yield from (name if name in modules else str(found.module) for name in names)

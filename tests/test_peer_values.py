@@ -16,6 +16,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from tests.oracle import as_asked
+from tests.support import parsed
 
 Found = dict[str, Any]
 
@@ -96,7 +97,7 @@ def metric(value: Found) -> str:
 
 
 def grain(value: Found) -> str:
-    return catalog().metrics[catalog().parse(METRICS[value["definition"]]).metric].grain
+    return catalog().metrics[parsed(METRICS[value["definition"]]).metric].grain
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,10 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.api import LISTS, RATINGS
 from recsql.call import calling
-from recsql.catalog import Source, catalog
+from recsql.catalog import catalog
+from recsql.headers import Source
+from recsql.plan import LISTS, RATINGS
 from recsql.templates import dialect, environment
 from tests.random_data import random_data
 from tests.test_rendering import RECS, RENDERED, ROOT, TRUTH

@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import recsql
-from recsql.catalog import GRAINS, Asked, catalog
+from recsql.catalog import GRAINS, catalog
+from recsql.grammar import Asked
 from tests.random_data import Data, Id, Judgement, Rec, random_data
+from tests.support import parsed
 
 KS = [1, 2, 5, 9]
 CATALOG_SIZE = 40
@@ -145,14 +147,14 @@ def askings(metric: str) -> list[Asked]:
 def test_metric_parses_as_it_prints(metric: str) -> None:
     for asked, k in product(askings(metric), (None, 1, 100)):
         one = replace(asked, k=k)
-        assert catalog().parse(str(one)) == one
+        assert parsed(str(one)) == one
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_other_names_in_any_case(name: str) -> None:
     for alias in catalog().metrics[name].aliases:
         for text in (alias, alias.upper(), alias.replace("_", "-"), f" {alias}@7 "):
-            asked = catalog().parse(text)
+            asked = parsed(text)
             assert asked.metric == name
             assert str(asked) == (f"{name}@7" if "@" in text else name)
 
@@ -180,9 +182,9 @@ def test_brackets_beat_the_call(name: str, k: int, option: str, inside: str, bes
 
 def test_several_options_print_in_one_order() -> None:
     one, other = "f1(average=of_means, beta=2)@5", "f1(beta=2,average=of_means)@5"
-    assert catalog().parse(one) == catalog().parse(other)
-    assert str(catalog().parse(other)) == str(catalog().parse(one))
-    assert catalog().parse(str(catalog().parse(other))) == catalog().parse(one)
+    assert parsed(one) == parsed(other)
+    assert str(parsed(other)) == str(parsed(one))
+    assert parsed(str(parsed(other))) == parsed(one)
 
 
 def test_labels_of_results_parse() -> None:
@@ -194,4 +196,4 @@ def test_labels_of_results_parse() -> None:
     ).to_pylist()
     labels = [f"{row['metric']}@{row['k']}" for row in rows]
     assert labels[:2] == ["ap(denominator=relevant)@3", "recall@5"]
-    assert [str(catalog().parse(label)) for label in labels] == labels
+    assert [str(parsed(label)) for label in labels] == labels

@@ -11,7 +11,8 @@ import pyarrow as pa
 import pytest
 
 import recsql
-from recsql.catalog import Option, catalog
+from recsql.catalog import catalog
+from recsql.headers import Option
 from tests.support import arguments
 from tests.test_shell import shell
 

@@ -13,6 +13,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.cli import main
+from recsql.grammar import as_written
 
 TRUTH = pa.table({"user_id": ["u1", "u2"], "item_id": ["007", "008"]})
 HOW = r"; check how the ids are written \(case, spaces, leading zeros, Unicode forms\)$"
@@ -109,7 +110,7 @@ def test_a_library_s_name_under_another_convention(name: str, library: str) -> N
     assert warning.filename == __file__
     assert str(warning.message).endswith(f": add like='{library}'")
     said = dict(re.findall(r"(\w+) = (\w+)", str(warning.message)))
-    preset = catalog().presets[library].options_of(catalog().as_written(name).metric)
+    preset = catalog().presets[library].options_of(as_written(name).metric)
     assert said
     assert said == {option: str(preset[option]) for option in said}
 

@@ -10,15 +10,16 @@ import duckdb
 
 import recsql
 from recsql import curves
-from recsql.catalog import ABOUT, DEFAULT_CUTOFF
 from recsql.cli import commands, flags
 from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
+from recsql.grammar import DEFAULT_CUTOFF
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS
+from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
-BOTH = ("user", "item")
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ SPECS = {
         commands.evaluate,
         ABOUT["evaluate"],
         (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
-        BOTH,
+        LISTS_AND_ITEMS,
         (
             "recsql evaluate recs.parquet truth.parquet",
             "recsql evaluate recs.parquet truth.parquet -k 10 -m ndcg,recall --like ranx",
@@ -49,28 +50,28 @@ SPECS = {
         commands.per_user,
         ABOUT["per_user"],
         (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS), flags.engine),
-        ("user",),
+        LISTS,
         ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
     ),
     "hits": Spec(
         commands.hits,
         ABOUT["hits"],
         (flags.inputs, flags.one_k, flags.written, flags.columns(*flags.LISTS), flags.engine),
-        ("user",),
+        LISTS,
         ("recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",),
     ),
     "item-metrics": Spec(
         commands.item_metrics,
         ABOUT["item_metrics"],
         (flags.recs, MEASURED, flags.written, flags.columns(*flags.ITEMS), flags.engine),
-        ("item",),
+        ITEMS,
         ("recsql item-metrics recs.parquet -k 10 --items items.parquet",),
     ),
     "rate": Spec(
         commands.rate,
         ABOUT["rating_metrics"],
         (flags.predictions, flags.metric, flags.written, flags.columns(*flags.RATED), flags.engine),
-        ("rating",),
+        RATINGS,
         ("recsql rate predictions.parquet -m mae,rmse",),
     ),
     "split": Spec(
@@ -84,7 +85,7 @@ SPECS = {
         commands.partial,
         "evaluate some of the users, for merge to combine with the others",
         (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
-        BOTH,
+        LISTS_AND_ITEMS,
         ("recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",),
     ),
     "merge": Spec(
@@ -103,21 +104,21 @@ SPECS = {
             flags.columns(*flags.LISTS, "category"),
             flags.engine,
         ),
-        BOTH,
+        LISTS_AND_ITEMS,
         ("recsql curve recs.parquet truth.parquet -m ndcg -o curve.svg",),
     ),
     "conventions": Spec(
         commands.conventions,
         "each metric under every preset, and the options that make the difference",
         (flags.inputs, flags.asked_for(str(DEFAULT_CUTOFF)), flags.written, flags.columns(*flags.LISTS), flags.engine),
-        ("user",),
+        LISTS,
         ("recsql conventions recs.parquet truth.parquet -k 10 -m hit",),
     ),
     "sql": Spec(
         commands.sql,
         "the query that evaluate runs",
         (flags.inputs, MEASURED, flags.in_dialect, flags.written_text, flags.columns(*flags.LISTS, "category"), flags.engine),
-        BOTH,
+        LISTS_AND_ITEMS,
         (
             "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",
             "recsql sql lake.recs lake.truth -k 10 -m ndcg --dialect spark",

@@ -8,10 +8,12 @@ from typing import Any
 import duckdb
 
 from recsql import output
-from recsql.catalog import Value, cutoff, parse_number
 from recsql.cli.results import kind_of
-from recsql.engines.duckdb import first_words
+from recsql.engines.duckdb_words import first_words
 from recsql.errors import RecsqlError
+from recsql.grammar import cutoff
+from recsql.headers import Value
+from recsql.options import parse_number
 from recsql.spoken import flag
 from recsql.text import literal
 

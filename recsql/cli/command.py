@@ -7,14 +7,13 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from recsql import output
 from recsql.cli.arguments import parsed
 from recsql.cli.process import as_ctrl_c, prepare_streams, show_warning
 from recsql.cli.progress import watching
 from recsql.cli.results import kind_of
 from recsql.cli.tables import paths_in
 from recsql.errors import RecsqlError
-from recsql.paths import refuse_to_replace
+from recsql.paths import refuse_to_replace, target_of
 from recsql.printing import print_error
 from recsql.spoken import as_command
 
@@ -55,6 +54,6 @@ def guard(asked: argparse.Namespace) -> None:
         kind_of(asked)
     if flags.get("output") is None:
         return
-    output.target_of(asked.output)
+    target_of(asked.output)
     read = [path for name, value in flags.items() if name not in ("output", "temp_directory") for path in paths_in(value)]
     refuse_to_replace(read, asked.output)

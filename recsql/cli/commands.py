@@ -5,13 +5,15 @@ from pathlib import Path
 
 from recsql import api, comparison, curves
 from recsql import parts as in_parts
-from recsql.catalog import DEFAULT_CUTOFF, Topic, catalog, plain
+from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
 from recsql.cli.completing import script
 from recsql.cli.results import show
 from recsql.cli.topics import topic_text
 from recsql.errors import RecsqlError, nearest
+from recsql.grammar import DEFAULT_CUTOFF
+from recsql.headers import Topic, plain
 from recsql.macro_file import macros
 from recsql.new import new_metric
 from recsql.printing import print_text
@@ -19,8 +21,7 @@ from recsql.spoken import flag
 
 
 def evaluate(asked: argparse.Namespace) -> None:
-    result = api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked)
+    show(api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def per_user(asked: argparse.Namespace) -> None:
@@ -46,13 +47,11 @@ def curve(asked: argparse.Namespace) -> None:
 
 
 def conventions(asked: argparse.Namespace) -> None:
-    result = comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked)
+    show(comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def item_metrics(asked: argparse.Namespace) -> None:
-    result = api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked))
-    show(result, asked)
+    show(api.item_metrics(asked.recs, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def rate(asked: argparse.Namespace) -> None:

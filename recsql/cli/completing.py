@@ -3,8 +3,9 @@
 import argparse
 from types import ModuleType
 
-from recsql.catalog import ALL, catalog
+from recsql.catalog import catalog
 from recsql.errors import RecsqlError
+from recsql.grammar import ALL
 
 FOLDER = "FOLDER"
 FILES = ("FILE", "TABLE", FOLDER)  # the metavars of options that take a path

@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 from recsql import curves
 from recsql import parts as in_parts
-from recsql.catalog import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, PRESET, catalog
+from recsql.catalog import catalog
 from recsql.cli.parsing import Command
 from recsql.cli.results import FORMATS
 from recsql.files import FORMATS as READ
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS
+from recsql.headers import PRESET
 from recsql.roles import Names
 from recsql.spoken import flag
 

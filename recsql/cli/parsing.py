@@ -6,9 +6,10 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
-from recsql.catalog import Topic, catalog
+from recsql.catalog import catalog
 from recsql.cli.topics import row, section, titles, topic_text
 from recsql.errors import nearest
+from recsql.headers import Topic
 from recsql.text import shown
 
 NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value

@@ -4,7 +4,8 @@ import shutil
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
-from recsql.catalog import GRAINS, PRESET, Option, Topic, catalog
+from recsql.catalog import GRAINS, catalog
+from recsql.headers import PRESET, Option, Topic
 from recsql.labels import readers_of
 from recsql.spoken import flag
 

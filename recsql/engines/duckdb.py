@@ -1,7 +1,6 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
 import os
-import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -13,11 +12,9 @@ from weakref import WeakSet
 import duckdb
 import pyarrow as pa
 
-from recsql.errors import BadInput, EngineError, table_there
-from recsql.given import NUMBERS, REALS
-from recsql.output import whole
-from recsql.paths import there
-from recsql.spoken import memory_limit
+from recsql.engines.duckdb_words import BUSY, first_words, in_words
+from recsql.errors import BadInput, table_there
+from recsql.paths import there, whole
 from recsql.statement import Joined, Statement
 from recsql.text import literal, name_parts, quoted_name
 
@@ -55,8 +52,6 @@ TAKEN = f"""
 """
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
 TAKING = Lock()
-BUSY = "connection: another call is using it; give each thread its own cursor, connection.cursor()"
-UNFETCHED = "connection: rows of an execute() are not fetched yet; fetch them first, or pass connection.cursor()"
 HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the nearest doubles
 
 
@@ -292,75 +287,3 @@ def arrow_of(relation: duckdb.DuckDBPyRelation) -> pa.Table:
 def quoted_table(name: str) -> str:
     """A table's name in quotes, with those of its database and schema if given."""
     return ".".join(map(quoted_name, name_parts(name) or [name]))
-
-
-@contextmanager
-def in_words(text: str) -> Iterator[None]:
-    """DuckDB's errors as ours: a check's sentence as it is, anything else in DuckDB's own words."""
-    try:
-        yield
-    except duckdb.InvalidInputException as error:
-        raise BadInput(sentence(str(error))) from None
-    except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
-    except RuntimeError as error:
-        if "interrupted" in str(error).lower():
-            raise KeyboardInterrupt from None
-        raise EngineError(first_words(error), text) from error  # DuckDB 1.4 raises this for a damaged file
-    except duckdb.OutOfMemoryException as error:
-        raise EngineError(out_of_memory(error), text) from error
-    except duckdb.Error as error:
-        if str(error).startswith("Resource In Use Error"):
-            raise BadInput(UNFETCHED if "unfinished result" in str(error) else BUSY) from None
-        if isinstance(error, duckdb.ConversionException) and (said := in_file(str(error))):
-            raise BadInput(said) from None
-        raise EngineError(first_words(error), text) from error
-
-
-def out_of_memory(error: BaseException) -> str:
-    """The sentence for a memory limit that is too low, with the way to raise it. For the disk, DuckDB names the limit itself."""
-    found = first_words(error)
-    on_disk = "max_temp_directory_size" in str(error)
-    return found if on_disk else f"the memory limit is too small: {found}; raise {memory_limit()}"
-
-
-def sentence(message: str) -> str:
-    """The sentence of a check as it is, or one for an input that can't be read, such as a text file or a stream."""
-    if of_file := in_file(message):
-        return of_file
-    found = re.sub(r"\n\nLINE \d+: .*| Detail: Python exception: .*", "", message, flags=re.DOTALL)
-    return found.removeprefix("Invalid Input Error: ").strip()
-
-
-def in_file(message: str) -> str | None:
-    """What is wrong with a text file, and where; None if the message is about something else."""
-    if found := re.search(r"CSV Error on Line: (\d+)\n(.*?)\n *file = ([^\n]+)", message, re.DOTALL):
-        line, words, path = found.groups()
-        return f"{path}: line {line} {in_line(words)}"
-    if found := re.search(r'JSON transform error in file "(.*?)", in (?:line|record/value) (\d+): ([^\n]+)', message):
-        return f"{found[1]}: line {found[2]}: {found[3].rstrip('. ')}; correct it"
-    if found := re.search(r'Malformed JSON in file "(.*?)", at byte \d+ in (?:line|record/value) (\d+): ([^\n]+)', message):
-        return f"{found[1]}: it can't be read as JSON: value {found[2]}: {found[3].rstrip('. ')}"
-    return None
-
-
-def in_line(words: str) -> str:
-    """What is wrong with a line of CSV, from DuckDB's words."""
-    if "not utf-8 encoded" in words:
-        return "is not in UTF-8; convert the file first, for example with iconv"
-    if found := re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", words):
-        return f"has {found[2]} fields, and the header has {found[1]}; correct the line"
-    if found := re.search(
-        r'Error when converting column "(.*?)"\. Could not convert string "(.*?)" to \'(\w+)', words, re.DOTALL
-    ):
-        column, value, kind = found.groups()
-        what = "is not a number" if kind in (*NUMBERS, *REALS) else f"can't be read as {kind}"
-        return f"has {value!r} for {column}, which {what}; correct the value"
-    said = [line for line in words.splitlines() if line and not line.startswith(("Original Line:", "Possible"))]
-    return f"can't be read: {said[0].rstrip('.') if said else words}"
-
-
-def first_words(error: BaseException) -> str:
-    """The first statement of DuckDB's message on one line, without the kind of error, advice and the excerpt of the query."""
-    first = re.sub(r"^[A-Z][\w ]* Error: ", "", str(error)).split("\n\n", 1)[0]
-    return " ".join(first.strip().splitlines())

@@ -3,9 +3,13 @@
 from recsql.engines.duckdb import DuckDB
 
 
-class Elsewhere(DuckDB):
-    """Reads local files with DuckDB; of tables and remote files it knows only what the call says."""
+class Elsewhere:
+    """Local files are read by a DuckDB of this call; of tables and remote files it knows only what the call says."""
+
+    reads, scanned = DuckDB.reads, DuckDB.scanned
 
     def __init__(self, dialect: str) -> None:
-        super().__init__()
-        self.dialect = dialect
+        self.dialect, here = dialect, DuckDB()
+        self.versions, self.columns, self.find_table, self.files = here.versions, here.columns, here.find_table, here.files
+        self.register, self.query, self.release = here.register, here.query, here.release
+        self.write, self.write_parts, self.keep = here.write, here.write_parts, here.keep

@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.errors import BadInput, EngineError, NoSuchFile, table_there
+from recsql.errors import BadInput, EngineError, NoSuchFile, first_line, table_there
 from recsql.statement import Statement
 from recsql.templates import spelt
 from recsql.text import name_parts, quoted_name
@@ -237,9 +237,3 @@ def placed(into: str) -> Iterator[None]:
             if re.match(rf"\[({found})\]", str(error)):
                 raise BadInput(sentence.format(into)) from None
         raise
-
-
-def first_line(error: BaseException) -> str:
-    """The first line that says what is wrong, without the error's class."""
-    found = re.search(r"\[[A-Z_.]+\] [^\n]+", str(error))
-    return (found[0] if found else str(error).split("\n", 1)[0]).split(" SQLSTATE:")[0].strip()

@@ -1,0 +1,50 @@
+"""What orders the lists of a call: the column rank or the column score."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from recsql.columns import saying
+from recsql.errors import BadInput
+from recsql.given import Given
+from recsql.plan import Pipeline
+from recsql.roles import ORDERS, Names
+
+
+def ordered(pipeline: Pipeline, recs: Given | None, names: Names) -> Pipeline:
+    """The pipeline with the column that orders its lists as the option rank_by.
+
+    Raises BadInput if there is no such column, or if models differ in it.
+    """
+    preferred = pipeline.options["rank_by"]
+    by = order(recs, pipeline.rank_by, preferred, names) if recs else pipeline.rank_by or preferred
+    return replace(pipeline, options={**pipeline.options, "rank_by": by})
+
+
+def left_open(pipelines: Sequence[Pipeline]) -> tuple[bool, bool]:
+    """Whether the columns of unknown tables decide the order, and whether a preset prefers the column score there."""
+    open_ = [one for one in pipelines if one.rank_by is None]
+    return bool(open_), any(one.options["rank_by"] == "score" for one in open_)
+
+
+def order(recs: Given, asked: str | None, preferred: str | None, names: Names) -> str:
+    """The column that orders the lists of all models."""
+    orders = {one.name: order_of(one, asked, preferred, names) for one in recs.each}
+    first, by = next(iter(orders.items()))
+    for other, others in orders.items():
+        if others != by:
+            raise BadInput(f"{other}: its lists are ordered by {others}, but those of {first} by {by}; {saying(*ORDERS)} for all")
+    return by
+
+
+def order_of(found: Given, asked: str | None, preferred: str | None, names: Names) -> str:
+    """The column that orders the lists of one table.
+
+    A preset's preference applies only if its column exists: a list that has only ranks has no ties to break.
+    """
+    asked = asked or ("score" if names.score else None)
+    usual = [by for by in (preferred, *ORDERS) if by and found.has(by)]
+    by = asked or (usual[0] if usual else "rank")
+    if not found.has(by):
+        what = "no column rank or score" if asked is None else f"no column {by} to order the lists by"
+        raise BadInput(f"{found.name}: there is {what}; it has {', '.join(found.types)}; {saying(*ORDERS)}")
+    return by

@@ -1,0 +1,56 @@
+"""The macros over tables: their names, parameters and targets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from recsql.catalog import catalog
+from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
+from recsql.headers import Value
+
+
+@dataclass(frozen=True)
+class TableMacro:
+    """A macro over tables."""
+
+    name: str
+    about: str
+    target: str
+    tables: Mapping[str, str]  # by role: the parameter or the option that names the table
+    grain: str = ""  # of its metrics
+    k: object = None  # the default cut-offs
+    known: Mapping[str, Value] = field(default_factory=dict)  # options that are no parameters
+
+    @property
+    def several(self) -> bool:
+        """Whether it takes several cut-offs."""
+        return isinstance(self.k, list)
+
+    @property
+    def given(self) -> list[str]:
+        """The parameters besides the options."""
+        first = [parameter for parameter in self.tables.values() if parameter not in catalog().options]
+        return [*first, *([f"k := {self.k}"] if self.k else [])]
+
+
+TRUTH = {"recs": "recs", "truth": "truth"}
+USERS = TRUTH | {"users": "users"}
+ITEMS = {"recs": "recs", "items": "items", "train": "train"}
+RATINGS = {"predictions": "predictions", "ratings": "ratings"}
+KS = list(DEFAULT_CUTOFFS)
+HITS = "every recommended row in the top k, with the running hits, precision and dcg of its list"
+IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
+SPLIT = "every interaction, labelled as train or truth"
+RANKED = "scored items ranked, the top k of each list; ties by item id"
+TABLE_MACROS = (
+    TableMacro("evaluate", "the metrics averaged over users", "evaluate", USERS, "user", KS),
+    TableMacro(
+        "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, {"f1_average": "per_user"}
+    ),
+    TableMacro("item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}),
+    TableMacro("rating_metrics", "how far predictions are from ratings", "rating_metrics", RATINGS, "rating"),
+    TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),
+    TableMacro("ideal", IDEAL, "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
+    TableMacro("leave_one_out", SPLIT, "leave_one_out", {"interactions": "interactions"}),
+    TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, known={"rank_by": "score"}),
+)
+ABOUT = {one.name: one.about for one in TABLE_MACROS}  # also of the commands of the same name
