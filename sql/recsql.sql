@@ -4121,10 +4121,53 @@ flatten(
         lambda c, i: struct_insert(c, place := i, ks_text := array_to_string(c['at'], ', '))
     )
 ))
-.list_transform(lambda d: struct_insert(
-    d,
-    all_ks := list_sort(list_distinct(flatten(list_transform(d['columns'], lambda c: c['at']))), 'ASC')
-))
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], d['fault_of_whole']),
+    'source_recs': d['source_recs'],
+    'name_recs': d['name_recs'],
+    'source_truth': d['source_truth'],
+    'name_truth': d['name_truth'],
+    'source_users': d['source_users'],
+    'name_users': d['name_users'],
+    'protocol': d['protocol'],
+    'discount': d['discount'],
+    'discount_p': d['discount_p'],
+    'gain': d['gain'],
+    'gain_map': d['gain_map'],
+    'zero_ideal': d['zero_ideal'],
+    'relevant': d['relevant'],
+    'relevance_threshold': d['relevance_threshold'],
+    'no_truth': d['no_truth'],
+    'catalog_size': d['catalog_size'],
+    'ideal': d['ideal'],
+    'users': d['users'],
+    'truth_window': d['truth_window'],
+    'judged_only': d['judged_only'],
+    'no_recs': d['no_recs'],
+    'rank_by': d['rank_by'],
+    'duplicates': d['duplicates'],
+    'ties': d['ties'],
+    'several': d['several'],
+    'metrics': list_transform(d['metrics'], lambda m: {'metric': m['metric']}),
+    'columns': list_transform(d['columns'], lambda c: {
+        'ap_denominator': c['ap_denominator'],
+        'beta': c['beta'],
+        'f1_average': c['f1_average'],
+        'precision_denominator': c['precision_denominator'],
+        'recall_denominator': c['recall_denominator'],
+        'rr_cutoff': c['rr_cutoff'],
+        'metric': c['metric'],
+        'name': c['name'],
+        'label': c['label'],
+        'shown': c['shown'],
+        'place': c['place'],
+        'ks_text': c['ks_text'],
+        'made_of': c['made_of']
+    }),
+    'all_ks': list_sort(list_distinct(flatten(list_transform(d['columns'], lambda c: c['at']))), 'ASC'),
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
 .list_transform(lambda d: struct_insert(
     d,
     cutoffs := recsql.indented(recsql.cutoffs_text(d['all_ks'])),
@@ -4256,8 +4299,7 @@ end$$) when c['metric'] = 'tp' then 'cast(s.hits as double)' else '' end))))
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], d['fault_of_whole']) is not null
-            then error(coalesce(d['fault'], d['fault_of_whole']))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             $$with
 $$,
@@ -4550,10 +4592,52 @@ flatten(
         lambda c, i: struct_insert(c, place := i, ks_text := array_to_string(c['at'], ', '))
     )
 ))
-.list_transform(lambda d: struct_insert(
-    d,
-    all_ks := list_sort(list_distinct(flatten(list_transform(d['columns'], lambda c: c['at']))), 'ASC')
-))
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], d['fault_of_whole']),
+    'source_recs': d['source_recs'],
+    'name_recs': d['name_recs'],
+    'source_truth': d['source_truth'],
+    'name_truth': d['name_truth'],
+    'source_users': d['source_users'],
+    'name_users': d['name_users'],
+    'protocol': d['protocol'],
+    'discount': d['discount'],
+    'discount_p': d['discount_p'],
+    'gain': d['gain'],
+    'gain_map': d['gain_map'],
+    'zero_ideal': d['zero_ideal'],
+    'relevant': d['relevant'],
+    'relevance_threshold': d['relevance_threshold'],
+    'no_truth': d['no_truth'],
+    'catalog_size': d['catalog_size'],
+    'ideal': d['ideal'],
+    'users': d['users'],
+    'truth_window': d['truth_window'],
+    'judged_only': d['judged_only'],
+    'no_recs': d['no_recs'],
+    'rank_by': d['rank_by'],
+    'duplicates': d['duplicates'],
+    'ties': d['ties'],
+    'several': d['several'],
+    'metrics': list_transform(d['metrics'], lambda m: {'metric': m['metric']}),
+    'columns': list_transform(d['columns'], lambda c: {
+        'ap_denominator': c['ap_denominator'],
+        'beta': c['beta'],
+        'precision_denominator': c['precision_denominator'],
+        'recall_denominator': c['recall_denominator'],
+        'rr_cutoff': c['rr_cutoff'],
+        'metric': c['metric'],
+        'name': c['name'],
+        'label': c['label'],
+        'shown': c['shown'],
+        'place': c['place'],
+        'ks_text': c['ks_text'],
+        'made_of': c['made_of']
+    }),
+    'all_ks': list_sort(list_distinct(flatten(list_transform(d['columns'], lambda c: c['at']))), 'ASC'),
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
 .list_transform(lambda d: struct_insert(
     d,
     cutoffs := recsql.indented(recsql.cutoffs_text(d['all_ks'])),
@@ -4677,8 +4761,7 @@ end$$) when c['metric'] = 'tp' then 'cast(s.hits as double)' else '' end))))
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], d['fault_of_whole']) is not null
-            then error(coalesce(d['fault'], d['fault_of_whole']))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             $$with
 $$,
@@ -4941,10 +5024,48 @@ flatten(
         lambda c, i: struct_insert(c, place := i, ks_text := array_to_string(c['at'], ', '))
     )
 ))
-.list_transform(lambda d: struct_insert(
-    d,
-    all_ks := list_sort(list_distinct(flatten(list_transform(d['columns'], lambda c: c['at']))), 'ASC')
-))
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], d['fault_of_whole']),
+    'source_recs': d['source_recs'],
+    'name_recs': d['name_recs'],
+    'source_items': d['source_items'],
+    'name_items': d['name_items'],
+    'source_train': d['source_train'],
+    'name_train': d['name_train'],
+    'discount': d['discount'],
+    'discount_p': d['discount_p'],
+    'catalog_size': d['catalog_size'],
+    'items': d['items'],
+    'smoothing': d['smoothing'],
+    'judged_only': d['judged_only'],
+    'rank_by': d['rank_by'],
+    'duplicates': d['duplicates'],
+    'ties': d['ties'],
+    'train': d['train'],
+    'several': d['several'],
+    'metrics': list_transform(d['metrics'], lambda m: {'metric': m['metric']}),
+    'columns': list_transform(d['columns'], lambda c: {
+        'coverage_denominator': c['coverage_denominator'],
+        'coverage_restrict': c['coverage_restrict'],
+        'entropy_scope': c['entropy_scope'],
+        'entropy_base': c['entropy_base'],
+        'entropy_normalize': c['entropy_normalize'],
+        'gini_population': c['gini_population'],
+        'gini_divide': c['gini_divide'],
+        'gini_orientation': c['gini_orientation'],
+        'gini_weight': c['gini_weight'],
+        'metric': c['metric'],
+        'name': c['name'],
+        'label': c['label'],
+        'shown': c['shown'],
+        'place': c['place'],
+        'ks_text': c['ks_text'],
+        'made_of': c['made_of']
+    }),
+    'all_ks': list_sort(list_distinct(flatten(list_transform(d['columns'], lambda c: c['at']))), 'ASC'),
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
 .list_transform(lambda d: struct_insert(
     d,
     cutoffs := recsql.indented(recsql.cutoffs_text(d['all_ks'])),
@@ -5041,8 +5162,7 @@ end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)$$) when c['entropy_scope'
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], d['fault_of_whole']) is not null
-            then error(coalesce(d['fault'], d['fault_of_whole']))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             $$with
 $$,
@@ -5195,6 +5315,29 @@ flatten(
     fault_of_whole := cast(null as varchar),
     columns := list_transform(d['measures'], lambda c, i: struct_insert(c, at := c['ks'], place := i, ks_text := ''))
 ))
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], d['fault_of_whole']),
+    'source_predictions': d['source_predictions'],
+    'name_predictions': d['name_predictions'],
+    'source_ratings': d['source_ratings'],
+    'name_ratings': d['name_ratings'],
+    'missing': d['missing'],
+    'ratings': d['ratings'],
+    'mean': d['mean'],
+    'several': d['several'],
+    'metrics': list_transform(d['metrics'], lambda m: {'metric': m['metric']}),
+    'columns': list_transform(d['columns'], lambda c: {
+        'metric': c['metric'],
+        'name': c['name'],
+        'label': c['label'],
+        'shown': c['shown'],
+        'place': c['place'],
+        'ks_text': c['ks_text'],
+        'made_of': c['made_of']
+    }),
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
 .list_transform(lambda d: struct_insert(
     d,
     needs_means := len(list_filter(d['columns'], lambda c: c['metric'] = 'explained_variance')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('explained_variance', 'r2'), false))) > 0,
@@ -5221,8 +5364,7 @@ flatten(
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], d['fault_of_whole']) is not null
-            then error(coalesce(d['fault'], d['fault_of_whole']))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             $$with
 $$,
@@ -5325,10 +5467,27 @@ flatten(
     ties := coalesce(d['given']['ties'], case when d['is_apart'] then d['usual_apart']['ties'] else d['usual']['ties'] end),
     prefers_score := d['like'] in ('cornac', 'elliot', 'evidently', 'ir_measures', 'jurity', 'ranx', 'recbole', 'recommenders', 'recpack', 'replay', 'sklearn', 'torchmetrics', 'trec_eval')
 ))
-.list_transform(lambda d: struct_insert(
-    d,
-    all_ks := list_sort(list_distinct(d['ks']), 'ASC')
-))
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], null),
+    'source_recs': d['source_recs'],
+    'name_recs': d['name_recs'],
+    'source_truth': d['source_truth'],
+    'name_truth': d['name_truth'],
+    'discount': d['discount'],
+    'discount_p': d['discount_p'],
+    'gain': d['gain'],
+    'gain_map': d['gain_map'],
+    'relevant': d['relevant'],
+    'relevance_threshold': d['relevance_threshold'],
+    'truth_window': d['truth_window'],
+    'judged_only': d['judged_only'],
+    'rank_by': d['rank_by'],
+    'duplicates': d['duplicates'],
+    'ties': d['ties'],
+    'all_ks': list_sort(list_distinct(d['ks']), 'ASC'),
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
 .list_transform(lambda d: struct_insert(
     d,
     cutoffs := recsql.indented(recsql.cutoffs_text(d['all_ks'])),
@@ -5371,8 +5530,7 @@ flatten(
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], null) is not null
-            then error(coalesce(d['fault'], null))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             $$with
 $$,
@@ -5501,10 +5659,22 @@ flatten(
     truth_window := coalesce(d['given']['truth_window'], case when d['is_apart'] then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end),
     prefers_score := false
 ))
-.list_transform(lambda d: struct_insert(
-    d,
-    all_ks := list_sort(list_distinct(d['ks']), 'ASC')
-))
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], null),
+    'source_truth': d['source_truth'],
+    'name_truth': d['name_truth'],
+    'discount': d['discount'],
+    'discount_p': d['discount_p'],
+    'gain': d['gain'],
+    'gain_map': d['gain_map'],
+    'relevant': d['relevant'],
+    'relevance_threshold': d['relevance_threshold'],
+    'ideal': d['ideal'],
+    'truth_window': d['truth_window'],
+    'all_ks': list_sort(list_distinct(d['ks']), 'ASC'),
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
 .list_transform(lambda d: struct_insert(
     d,
     cutoffs := recsql.indented(recsql.cutoffs_text(d['all_ks'])),
@@ -5524,8 +5694,7 @@ flatten(
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], null) is not null
-            then error(coalesce(d['fault'], null))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             $$with
 $$,
@@ -5606,6 +5775,16 @@ flatten(
     single := coalesce(d['given']['single'], 'train'),
     prefers_score := false
 ))
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], null),
+    'source_interactions': d['source_interactions'],
+    'name_interactions': d['name_interactions'],
+    'order_by': d['order_by'],
+    'seed': d['seed'],
+    'single': d['single'],
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
 .list_transform(lambda d: struct_insert(
     d,
     drawn := d['order_by'] = 'hash'
@@ -5613,8 +5792,7 @@ flatten(
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], null) is not null
-            then error(coalesce(d['fault'], null))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             $$with
 $$,
@@ -5685,10 +5863,17 @@ flatten(
     ties := coalesce(d['given']['ties'], case when d['is_apart'] then d['usual_apart']['ties'] else d['usual']['ties'] end),
     prefers_score := false
 ))
-.list_transform(lambda d: struct_insert(
-    d,
-    all_ks := list_sort(list_distinct(d['ks']), 'ASC')
-))
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], null),
+    'source_recs': d['source_recs'],
+    'name_recs': d['name_recs'],
+    'judged_only': d['judged_only'],
+    'duplicates': d['duplicates'],
+    'ties': d['ties'],
+    'all_ks': list_sort(list_distinct(d['ks']), 'ASC'),
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
 .list_transform(lambda d: struct_insert(
     d,
     cutoffs := recsql.indented(recsql.cutoffs_text(d['all_ks'])),
@@ -5712,8 +5897,7 @@ flatten(
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], null) is not null
-            then error(coalesce(d['fault'], null))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             $$with
 $$,

@@ -139,11 +139,39 @@ flatten(
 {% endif %}
 ))
 {% endif %}
+{# From here on, only what the text reads: each further link copies all fields of the struct. #}
+.list_transform(lambda d: {
+    'fault': coalesce(d['fault'], {{ "d['fault_of_whole']" if one.grain else "null" }}),
+{% for role in one.tables %}
+    'source_{{ role }}': d['source_{{ role }}'],
+    'name_{{ role }}': d['name_{{ role }}'],
+{% endfor %}
+{% for option in options if not option.is_own %}
+    '{{ option.name }}': d['{{ option.name }}'],
+{% endfor %}
+{% if one.grain %}
+    'several': d['several'],
+    'metrics': list_transform(d['metrics'], lambda m: {'metric': m['metric']}),
+    'columns': list_transform(d['columns'], lambda c: {
+{% for option in options if option.is_own %}
+        '{{ option.name }}': c['{{ option.name }}'],
+{% endfor %}
+        'metric': c['metric'],
+        'name': c['name'],
+        'label': c['label'],
+        'shown': c['shown'],
+        'place': c['place'],
+        'ks_text': c['ks_text'],
+        'made_of': c['made_of']
+    }),
+{% endif %}
 {% if one.k %}
-.list_transform(lambda d: struct_insert(
-    d,
-    all_ks := list_sort(list_distinct({{ "flatten(list_transform(d['columns'], lambda c: c['at']))" if one.grain else "d['ks']" }}), 'ASC')
-))
+    'all_ks': list_sort(list_distinct({{ "flatten(list_transform(d['columns'], lambda c: c['at']))" if one.grain else "d['ks']" }}), 'ASC'),
+{% endif %}
+    'is_apart': d['is_apart'],
+    'prefers_score': d['prefers_score']
+})
+{% if one.k %}
 .list_transform(lambda d: struct_insert(
     d,
     cutoffs := recsql.indented(recsql.cutoffs_text(d['all_ks'])),
@@ -185,8 +213,7 @@ flatten(
 .list_transform(lambda d: {
     'd': d,
     'text': case
-        when coalesce(d['fault'], {{ "d['fault_of_whole']" if one.grain else "null" }}) is not null
-            then error(coalesce(d['fault'], {{ "d['fault_of_whole']" if one.grain else "null" }}))
+        when d['fault'] is not null then error(d['fault'])
         else concat(
             {{ texts | join(",\n            ") }}
         )
