@@ -6,7 +6,7 @@ from numbers import Real
 
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
-from recsql.headers import Value, plain
+from recsql.headers import Value, canonical
 from recsql.options import checked, parse_number
 
 DEFAULT_CUTOFFS = (5, 10, 20)  # of metrics
@@ -58,7 +58,7 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
     parts = [*(match["options"] or "").split(","), f"relevance_threshold={match['level']}" if match["level"] else ""]
     other = re.search(r"\blike\s*=\s*([\w-]+)", match["options"] or "")
     name, suffix = suffixed(match["name"])
-    meant, k = named(name, plain(other[1]) if other else like), match["k"] or suffix
+    meant, k = named(name, canonical(other[1]) if other else like), match["k"] or suffix
     inside = [bracket(meant.metric, part) for part in parts if part.strip()]
     if len(dict(inside)) < len(inside) or (suffix and match["k"]):
         raise RecsqlError(f"metric {text!r} sets an option or the cut-off twice; give each once")
@@ -72,7 +72,7 @@ def named(text: str, like: str | None = None) -> Asked:
 
     Raises UnknownName if nothing has that name, or if libraries use it for different metrics.
     """
-    name, names, metrics = plain(text), catalog().names, ", ".join(catalog().metrics)
+    name, names, metrics = canonical(text), catalog().names, ", ".join(catalog().metrics)
     meanings = {preset.name: preset.names[name] for preset in catalog().presets.values() if name in preset.names}
     if name in names and like not in meanings:
         return Asked(names[name])
@@ -89,13 +89,13 @@ def named(text: str, like: str | None = None) -> Asked:
 def name_in(text: str) -> str:
     """The name in a metric's text, without brackets and cut-off, in the catalogue's spelling."""
     match = METRIC.fullmatch(text)
-    return plain(suffixed(match["name"])[0]) if match else ""
+    return canonical(suffixed(match["name"])[0]) if match else ""
 
 
 def suffixed(name: str) -> tuple[str, str]:
     """Splits a name such as P_10 or ndcg_cut_10, as trec_eval prints it, into the name and the cut-off."""
     stem, _, k = name.replace(".", "_").rpartition("_")
-    return (stem, k) if k.isdecimal() and plain(stem) in catalog().spoken else (name, "")
+    return (stem, k) if k.isdecimal() and canonical(stem) in catalog().spoken else (name, "")
 
 
 def bracket(metric: str, part: str) -> tuple[str, Value]:

@@ -173,7 +173,7 @@ class Preset:
         return {**self.options, **self.metrics.get(metric, {})}
 
 
-def plain(name: str) -> str:
+def canonical(name: str) -> str:
     """A name in the catalogue's spelling, whatever its case and hyphens."""
     return name.strip().lower().replace("-", "_")
 
@@ -193,7 +193,7 @@ def read_presets(root: Traversable) -> Iterator[Preset]:
     for entry in sorted((root / "presets").iterdir(), key=lambda entry: entry.name):
         try:
             found = tomllib.loads(entry.read_text(encoding="utf-8"))
-            names = {plain(name): meaning for name, meaning in found.pop("names", {}).items()}
+            names = {canonical(name): meaning for name, meaning in found.pop("names", {}).items()}
             yield Preset(entry.name.removesuffix(".toml"), names=names, **found)
         except (tomllib.TOMLDecodeError, TypeError) as error:
             raise RecsqlError(f"sql/presets/{entry.name}: {error}") from error

@@ -16,7 +16,7 @@ from recsql.headers import Option, Value
 from recsql.measures import Lookup, metric_text, rendered
 from recsql.needs import Needs, holds, made_from, sources_of
 from recsql.options import looked_up, readable
-from recsql.sentences import refusal_of
+from recsql.sentences import failing, sentence_of
 from recsql.symbols import Truth, among, either, is_open
 from recsql.templates import dialect, reads, template
 from recsql.text import LITERAL
@@ -71,7 +71,7 @@ class Lists:
         }
 
     def refusal(self, check: str, **found: object) -> str:
-        return refusal_of(check, NAMES, self.sql, found, single=True)
+        return failing(sentence_of(check, NAMES, self.sql, found, single=True), self.sql)
 
     def looked_up(self, pairs: Any, x: str) -> str:
         """The gain that the option gain_map gives for a relevance."""

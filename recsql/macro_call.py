@@ -38,10 +38,7 @@ def call_context(one: TableMacro, options: Sequence[Option], columns: object) ->
         "known": names(metrics),
         "fault": fault(one, options, metrics),
         "apart": apart(one),
-        "chosen": {
-            option.name: chosen(option, f"d['given']['{option.name}']", "m['of_apart']" if option.is_own else "d['is_apart']")
-            for option in options
-        },
+        "chosen": {one.name: chosen(one, "m['of_apart']" if one.is_own else "d['is_apart']") for one in options},
         "prefers_score": preferring_scores() if any(option.name == "rank_by" for option in options) else "false",
         "of_pipeline": OF_PIPELINE,
         "wanted": wanted(one),
@@ -117,10 +114,15 @@ def shown(value: Value) -> str:
     return value if isinstance(value, str) else literal(value)
 
 
-def chosen(option: Option, given: str, is_apart: str) -> str:
+def given(name: str) -> str:
+    """The value of an option in the call."""
+    return f"d['given']['{name}']"
+
+
+def chosen(option: Option, is_apart: str = "false") -> str:
     """The value of an option: the one given, or else the usual one."""
     ordinary = usual(option, is_apart)
-    value = given if ordinary == "null" else f"coalesce({given}, {ordinary})"
+    value = given(option.name) if ordinary == "null" else f"coalesce({given(option.name)}, {ordinary})"
     return f"case {value} when 'position' then 'rank' else {value} end" if option.name == "rank_by" else value
 
 
@@ -131,7 +133,7 @@ def apart(one: TableMacro) -> str:
         shared = [name for name in preset.apart if not catalog().options[name].is_own and name not in one.known]
         mine = [metric for metric in preset.metrics if one.grain and catalog().metrics[metric].grain == one.grain]
         if shared and mine:
-            open_ = " or ".join(f"d['given']['{name}'] is null" for name in shared)
+            open_ = " or ".join(f"{given(name)} is null" for name in shared)
             whens.append(f"    when d['like'] = {quoted(preset.name)} and ({open_}) then {names(sorted(mine))}")
     return "\n".join(["case", *whens, "    else cast([] as varchar[])", "end"]) if whens else "cast([] as varchar[])"
 
@@ -153,12 +155,7 @@ def wanted(one: TableMacro) -> str:
     option = catalog().options["f1_average"]
     if one.grain != "user" or "f1_average" in one.known:
         return "d['of_pipeline']"
-    average = chosen(option, quoted_field("given", "f1_average"), "false")
-    return f"recsql.with_hidden(d['of_pipeline'], {average} = 'of_means')"
-
-
-def quoted_field(*path: str) -> str:
-    return "d" + "".join(f"[{quoted(name)}]" for name in path)
+    return f"recsql.with_hidden(d['of_pipeline'], {chosen(option)} = 'of_means')"
 
 
 def differing(option: Option, metrics: Sequence[str]) -> list[str]:
@@ -167,11 +164,11 @@ def differing(option: Option, metrics: Sequence[str]) -> list[str]:
         return []
     counted = [metric for metric in metrics if option.name in options_of(metric)]
     by_name = {name: [metric for metric in counted if option.inside(metric) == name] for name in (option.short, option.name)}
-    given = f"d['given']['{option.name}']"
+    asked = given(option.name)
     ordinary = "d['usual']['rank_by']" if option.name == "rank_by" else usual(option, "m['of_apart']")
-    value = given if ordinary == "null" else f"nullif({given}, {ordinary})"
+    value = asked if ordinary == "null" else f"nullif({asked}, {ordinary})"
     if option.is_number:
-        value = f"recsql.unusual({given}, {ordinary})"
+        value = f"recsql.unusual({asked}, {ordinary})"
     said = [(name, value, only) for name, only in by_name.items()]
     for other in catalog().options.values():
         for choice, metric in other.reads.items():
@@ -206,7 +203,7 @@ def what_needs_cutoff(metrics: Sequence[str]) -> str:
 def fault(one: TableMacro, options: Sequence[Option], metrics: Sequence[str]) -> str:
     """The sentence for the first thing in a call that can't be computed, else NULL."""
     choices = [
-        f"['{option.name}', coalesce(d['given']['{option.name}'], {quoted(str(option.choices[0]))})]"
+        f"['{option.name}', coalesce({given(option.name)}, {quoted(str(option.choices[0]))})]"
         for option in options
         if option.values and option.type != TABLE
     ]
@@ -220,10 +217,10 @@ def fault(one: TableMacro, options: Sequence[Option], metrics: Sequence[str]) ->
     for option in options:
         for other, values in option.where.items():
             words = ", ".join(map(quoted, values.split()))
-            met = chosen(catalog().options[other], f"d['given']['{other}']", "false")
+            met = chosen(catalog().options[other])
             default = "null" if option.default is None else quoted(shown(option.default))
             said = sentence("idle_options", option=quoted(option.name), other=quoted(other), value=quoted(values))
-            unlike = f"d['given']['{option.name}'] is not null and d['given']['{option.name}'] is distinct from {default}"
+            unlike = f"{given(option.name)} is not null and {given(option.name)} is distinct from {default}"
             texts.append(f"case when {unlike} and {met} not in ({words}) then {said} end")
     if one.grain:
         texts.append("recsql.unknown_metric(d['asked'], d['known'])")
@@ -239,9 +236,8 @@ def asked_for(metric: str) -> str:
 
 
 def unmet(need: Requirement) -> str:
-    missing = " and ".join(f"d['given']['{name}'] is null" for name in need.one_of)
+    missing = " and ".join(f"{given(name)} is null" for name in need.one_of)
     where = [
-        f"{chosen(catalog().options[name], quoted_field('given', name), 'false')} in ({', '.join(map(quoted, values.split()))})"
-        for name, values in need.where.items()
+        f"{chosen(catalog().options[name])} in ({', '.join(map(quoted, values.split()))})" for name, values in need.where.items()
     ]
     return " and ".join([*where, missing])

@@ -7,7 +7,7 @@ from typing import Any
 
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
-from recsql.headers import PRESET, TABLE, Option, Requirement, Value, plain
+from recsql.headers import PRESET, TABLE, Option, Requirement, Value, canonical
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
 
@@ -29,7 +29,7 @@ def checked(option: Option, value: Value) -> Value:
 
 def as_choice(option: Option, value: Value) -> str:
     """One of the words; values that spell one, such as 2 or True, also work."""
-    word = plain(str(value)) if option.type == PRESET else str(value).lower()
+    word = canonical(str(value)) if option.type == PRESET else str(value).lower()
     if word not in option.choices:
         hint, values = nearest(word, option.choices), ", ".join(option.choices)
         raise UnknownName(catalog().say("options", option=option.name, value=value, hint=hint, values=values))

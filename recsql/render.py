@@ -14,7 +14,7 @@ from recsql.headers import Source
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
-from recsql.sentences import refusal_of, sentence_of
+from recsql.sentences import failing, sentence_of
 from recsql.statement import Statement, steps_in
 from recsql.symbols import Several, Truth, all_of, both, chosen, is_open, negated
 from recsql.templates import dialect, values
@@ -216,7 +216,7 @@ class Query:
         return sentence_of(check, self.table_names, self.sql, found, modelled=self.inputs.modelled)
 
     def refusal(self, check: str, **found: str) -> str:
-        return refusal_of(check, self.table_names, self.sql, found, modelled=self.inputs.modelled)
+        return failing(self.sentence(check, **found), self.sql)
 
     def function(self, name: str, x: str = "t.relevance", item: str = "t.item_id", **further: Any) -> str:
         """An expression of `sql/expressions`, for the value `x` of an item."""

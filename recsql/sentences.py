@@ -50,15 +50,6 @@ def said_as(name: str, text: str, sql: SimpleNamespace) -> str:
     return text if LITERAL.fullmatch(without_holes(text)) else f"coalesce({cast(text)}, 'NULL')"
 
 
-def refusal_of(
-    check: str,
-    tables: Mapping[str, str],
-    sql: SimpleNamespace,
-    found: Mapping[str, object],
-    *,
-    single: bool = False,
-    modelled: bool = True,
-) -> str:
-    """An expression that fails with the message of a check, for problems that appear inside another expression."""
-    lines = indented(sentence_of(check, tables, sql, found, single=single, modelled=modelled))
-    return str(sql.error(f"\n{lines}\n"))
+def failing(sentence: str, sql: SimpleNamespace) -> str:
+    """An expression that fails with a sentence, for problems that appear inside another expression."""
+    return str(sql.error(f"\n{indented(sentence)}\n"))

@@ -13,7 +13,7 @@ from recsql.cli.results import show
 from recsql.cli.topics import topic_text
 from recsql.errors import RecsqlError, nearest
 from recsql.grammar import DEFAULT_CUTOFF
-from recsql.headers import Topic, plain
+from recsql.headers import Topic, canonical
 from recsql.macro_file import macros
 from recsql.new import new_metric
 from recsql.printing import print_text
@@ -98,7 +98,7 @@ def topic_called(name: str, asked: argparse.Namespace) -> Topic:
     """The topic with that name, or that of the option with that name; it is wrong usage if there is none."""
     topics, options = catalog().topics, catalog().options
     known = {option.name: topics[option.topic] for option in options.values()} | topics
-    if (found := plain(name.lstrip("-"))) not in known:
+    if (found := canonical(name.lstrip("-"))) not in known:
         hint = nearest(name, [*asked.top.commands.choices, *known])
         asked.command.error(f"there is no command, topic or option {name}; {hint}")
     return known[found]
