@@ -44,6 +44,11 @@ class Rendering:
         judged = measure.query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
         return bool(measure.zero_without_hits) and judged
 
+    def looks_at_lists(self, column: Column) -> bool:
+        """Whether a metric of all lists together looks at each list, and not only at how often items are recommended."""
+        needs = Query(replace(self.inputs, columns=(column,)), "evaluate").needs
+        return any(getattr(needs, step.name) for step in catalog().sums.values() if "of_lists" in step.header)
+
 
 @dataclass
 class Check:
