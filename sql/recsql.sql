@@ -5019,13 +5019,13 @@ flatten(
     needs_catalog_count := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0,
     needs_catalog := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'items' and c['entropy_normalize'] = 'log_catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] <> 'train' or c['metric'] = 'entropy' and c['entropy_scope'] = 'list' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 and not d['catalog_size'] is null or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0,
     needs_train := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] = 'train')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'train')) > 0,
-    needs_popularities_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'rows')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and (c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k'))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
-    needs_novelties := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'rows')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and (c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k'))) > 0,
-    needs_popularities := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
-    needs_categories_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
     needs_items_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'items' and c['entropy_normalize'] = 'log_catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] <> 'train' or c['metric'] = 'entropy' and c['entropy_scope'] = 'list' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 and not d['catalog_size'] is null or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'false' or c['metric'] = 'entropy' and (c['entropy_normalize'] = 'distinct' or c['entropy_scope'] = 'list' and c['entropy_normalize'] = 'log_catalog') or c['metric'] = 'gini' and c['gini_population'] = 'recommended')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'items' and c['entropy_normalize'] <> 'log_catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] = 'train')) > 0,
     needs_exposures_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
     needs_lists_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'list')) > 0,
+    needs_popularities_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'rows')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and (c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k'))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
+    needs_novelties := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'rows')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and (c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k'))) > 0,
+    needs_popularities := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
+    needs_categories_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
     needs_exposures := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
     needs_catalog_exposure := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0,
     needs_catalog_exposure_place_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0,
@@ -5044,11 +5044,11 @@ flatten(
     needs_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'list')) > 0,
     needs_category_information := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
     needs_category_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
-    needs_novelty := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0,
+    needs_mean_novelty := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0,
+    needs_mean_popularity := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
     needs_novelty_items := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'rows')) > 0,
     needs_novelty_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists')) > 0,
     needs_novelty_total := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and (c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k'))) > 0,
-    needs_popularity := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
     needs_popularity_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
     needs_catalog_size := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0,
     needs_highest_popularity := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity' and c['popularity_normalize'] = 'max')) > 0,
@@ -5067,6 +5067,7 @@ flatten(
     each_apart := d['needs_whole_list'] or coalesce(d['ties'] in ('expected', 'best', 'worst'), false),
     expected := d['ties'] = 'expected',
     folded := coalesce(d['duplicates'] in ('first', 'last', 'set'), false),
+    items_counted := d['needs_items_at_k'] or d['needs_exposures_at_k'] or d['needs_lists_at_k'],
     train_counted := d['needs_popularities_at_k'],
     train_read := d['needs_train'] or (d['needs_catalog_count'] and d['catalog_size'] is null or (not d['items'] is null or not d['train'] is null) and d['needs_catalog']) and d['items'] is null,
     train_users_counted := d['needs_novelties'] and d['novelty_base'] = 'users' or d['needs_popularities'] and d['popularity_base'] = 'users',
@@ -5079,7 +5080,9 @@ flatten(
     has_given_train := not d['train'] is null and (d['train_read'] or d['train_counted']),
     has_scored := d['by_score'],
     has_list_ranks := d['by_rank'],
-    has_item_counts := d['needs_items_at_k'] or d['needs_exposures_at_k'] or d['needs_lists_at_k'],
+    has_bands := d['items_counted'],
+    has_item_bands := d['items_counted'],
+    has_item_counts := d['items_counted'],
     has_train_items := not d['train'] is null and d['train_read'],
     has_catalog := d['catalog_read'],
     has_item_exposures := d['needs_exposures_at_k'],
@@ -5115,7 +5118,7 @@ flatten(
             || coalesce(cast(s.distinct_items - s.catalog_items as varchar), 'NULL')
             || ' of the recommended items are not in the catalogue; add them to it, or leave them out of the lists'
         )
-end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)$$) when c['entropy_scope'] = 'category' then 's.category_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)' else 's.catalog_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)' end when c['metric'] = 'gini' then concat(case when c['gini_orientation'] = 'equality' then '1 - ' else '' end, '(2 * ', case when c['gini_population'] = 'catalog' then 's.catalog_' else 's.' end, case when c['gini_weight'] = 'count' then 'place_sum' else 'exposure_place_sum' end, ' / nullif(cast(', case when c['gini_population'] = 'catalog' then 's.catalog_' else 's.' end, case when c['gini_weight'] = 'count' then 'recommendations' else 'exposure' end, ' as double), 0e0) + ', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ' - 2 * ', case when c['gini_population'] = 'catalog' then 's.catalog_items' else 's.distinct_items' end, ' - 1) / ', case when c['gini_divide'] = 'n' then concat('nullif(', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ', 0)') else concat('nullif(', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ' - 1, 0)') end) when c['metric'] = 'novelty' then case when c['novelty_normalize'] = 'log_users' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.novelty' end, ' / nullif(log2(nullif(s.train_users, 0e0)), 0e0)') when c['novelty_log'] = 'e' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.novelty' end, ' * ln(2e0)') when c['novelty_log'] = '10' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.novelty' end, ' * ln(2e0) / ln(10e0)') else case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.novelty' end end when c['metric'] = 'popularity' then case when c['popularity_normalize'] = 'sum' then 's.popularity / nullif(s.train_popularity, 0e0)' when c['popularity_normalize'] = 'max' then 's.popularity / nullif(s.highest_popularity, 0e0)' else 's.popularity' end else '' end))))
+end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)$$) when c['entropy_scope'] = 'category' then 's.category_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)' else 's.catalog_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)' end when c['metric'] = 'gini' then concat(case when c['gini_orientation'] = 'equality' then '1 - ' else '' end, '(2 * ', case when c['gini_population'] = 'catalog' then 's.catalog_' else 's.' end, case when c['gini_weight'] = 'count' then 'place_sum' else 'exposure_place_sum' end, ' / nullif(cast(', case when c['gini_population'] = 'catalog' then 's.catalog_' else 's.' end, case when c['gini_weight'] = 'count' then 'recommendations' else 'exposure' end, ' as double), 0e0) + ', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ' - 2 * ', case when c['gini_population'] = 'catalog' then 's.catalog_items' else 's.distinct_items' end, ' - 1) / ', case when c['gini_divide'] = 'n' then concat('nullif(', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ', 0)') else concat('nullif(', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ' - 1, 0)') end) when c['metric'] = 'novelty' then case when c['novelty_normalize'] = 'log_users' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.mean_novelty' end, ' / nullif(log2(nullif(s.train_users, 0e0)), 0e0)') when c['novelty_log'] = 'e' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.mean_novelty' end, ' * ln(2e0)') when c['novelty_log'] = '10' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.mean_novelty' end, ' * ln(2e0) / ln(10e0)') else case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.mean_novelty' end end when c['metric'] = 'popularity' then case when c['popularity_normalize'] = 'sum' then 's.mean_popularity / nullif(s.train_popularity, 0e0)' when c['popularity_normalize'] = 'max' then 's.mean_popularity / nullif(s.highest_popularity, 0e0)' else 's.mean_popularity' end else '' end))))
 ))
 .list_transform(lambda d: {
     'd': d,
@@ -5135,8 +5138,8 @@ $$,
             case when d['has_list_ranks'] then recsql.step_list_ranks__item_metrics(d) else '' end,
             recsql.step_models(d),
             recsql.step_listed(d),
-            recsql.step_bands(d),
-            recsql.step_item_bands(d),
+            case when d['has_bands'] then recsql.step_bands(d) else '' end,
+            case when d['has_item_bands'] then recsql.step_item_bands(d) else '' end,
             case when d['has_item_counts'] then recsql.step_item_counts(d) else '' end,
             case when d['has_train_items'] then recsql.step_train_items(d) else '' end,
             case when d['has_catalog'] then recsql.step_catalog(d) else '' end,
@@ -8207,11 +8210,11 @@ item_popularities as (
     cross join train_totals as n$$ else '' end, $$
 )$$);
 
--- one row per model, user and cut-off: sums over the items of the list that have a novelty or popularity, and their number
+-- one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity
 create or replace macro recsql.step_list_popularities(d) as
 concat($$,
 
--- one row per model, user and cut-off: sums over the items of the list that have a novelty or popularity, and their number
+-- one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity
 list_popularities as (
     select
         r.model,
@@ -8219,8 +8222,7 @@ list_popularities as (
         c.k$$, case when d['needs_novelties'] then concat($$,
         sum(try_cast(1e18 * ($$, case when d['novelty_unseen'] = 'skip' then 'i.novelty' else concat('coalesce(i.novelty, ', case when d['novelty_unseen'] = 'one' then concat('(select log2(nullif(cast(n.', d['novelty_base'], ' as double), 0e0)) from train_totals as n)') else case when d['novelty_unseen'] = 'max' then '(select max(m.novelty) from item_popularities as m)' else '0e0' end end, ')') end, $$) as hugeint)) / 1e18 as novelty,
         $$, case when d['novelty_unseen'] = 'skip' then 'count(i.novelty)' else 'count(*)' end, ' as novelty_items') else '' end, case when d['needs_popularities'] then concat($$,
-        cast(sum($$, case when d['popularity_unseen'] = 'skip' then 'i.popularity' else 'coalesce(i.popularity, 0)' end, $$) as double) as popularity,
-        $$, case when d['popularity_unseen'] = 'skip' then 'count(i.popularity)' else 'count(*)' end, ' as popularity_items') else '' end, $$
+        cast(sum($$, case when d['popularity_unseen'] = 'skip' then 'i.popularity' else 'coalesce(i.popularity, 0)' end, ') as double) / nullif(', case when d['popularity_unseen'] = 'skip' then 'count(i.popularity)' else 'count(*)' end, ', 0) as popularity') else '' end, $$
     from listed as r
     inner join cutoffs as c on c.k >= r.rank
     left join item_popularities as i on i.item_id = r.item_id
@@ -8235,12 +8237,12 @@ concat($$,
 popularities_at_k as (
     select
         y.model,
-        y.k$$, case when d['needs_novelty'] then $$,
-        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 / count(y.novelty / nullif(y.novelty_items, 0)) as novelty$$ else '' end, case when d['needs_novelty_items'] then $$,
+        y.k$$, case when d['needs_mean_novelty'] then $$,
+        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 / count(y.novelty / nullif(y.novelty_items, 0)) as mean_novelty$$ else '' end, case when d['needs_mean_popularity'] then $$,
+        sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 / count(y.popularity) as mean_popularity$$ else '' end, case when d['needs_novelty_items'] then $$,
         sum(y.novelty_items) as novelty_items$$ else '' end, case when d['needs_novelty_lists'] then $$,
         count(y.novelty) as novelty_lists$$ else '' end, case when d['needs_novelty_total'] then $$,
-        sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total$$ else '' end, case when d['needs_popularity'] then $$,
-        sum(try_cast(1e18 * (y.popularity / nullif(cast(y.popularity_items as double), 0e0)) as hugeint)) / 1e18 / count(y.popularity / nullif(cast(y.popularity_items as double), 0e0)) as popularity$$ else '' end, case when d['needs_popularity_lists'] then $$,
+        sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total$$ else '' end, case when d['needs_popularity_lists'] then $$,
         count(y.popularity) as popularity_lists$$ else '' end, $$
     from list_popularities as y
     group by y.model, y.k
@@ -8271,12 +8273,12 @@ run_at_k as (
         l.list_information$$ else '' end, case when d['needs_lists'] then $$,
         coalesce(l.lists, 0) as lists$$ else '' end, case when d['needs_category_information'] then $$,
         q.category_information$$ else '' end, case when d['needs_category_lists'] then $$,
-        coalesce(q.category_lists, 0) as category_lists$$ else '' end, case when d['needs_novelty'] then $$,
-        p.novelty$$ else '' end, case when d['needs_novelty_items'] then $$,
+        coalesce(q.category_lists, 0) as category_lists$$ else '' end, case when d['needs_mean_novelty'] then $$,
+        p.mean_novelty$$ else '' end, case when d['needs_mean_popularity'] then $$,
+        p.mean_popularity$$ else '' end, case when d['needs_novelty_items'] then $$,
         p.novelty_items$$ else '' end, case when d['needs_novelty_lists'] then $$,
         coalesce(p.novelty_lists, 0) as novelty_lists$$ else '' end, case when d['needs_novelty_total'] then $$,
-        p.novelty_total$$ else '' end, case when d['needs_popularity'] then $$,
-        p.popularity$$ else '' end, case when d['needs_popularity_lists'] then $$,
+        p.novelty_total$$ else '' end, case when d['needs_popularity_lists'] then $$,
         coalesce(p.popularity_lists, 0) as popularity_lists$$ else '' end, case when d['needs_catalog_size'] then concat($$,
         $$, case when d['catalog_size'] is null then 'cast((select count(*) from catalog as g) as double)' else concat($$case
             when coalesce(i.catalog_items, 0) > $$, d['catalog_size'], $$
@@ -8374,10 +8376,10 @@ concat($$select
             order by r.user_id asc, r.item_id asc
             limit 1$$);
 
--- {train}: no row has a user; novelty and popularity with base = 'users' count the users of an item, so they need a column user_id
+-- {train}: no row has a user; base = 'users' of novelty and popularity needs a column user_id
 create or replace macro recsql.check_train_users(d) as
 concat($$select
-                '$$, d['name_train'], $$: no row has a user; novelty and popularity with base = ''users'' count the users of an item, so they need a column user_id' as message
+                '$$, d['name_train'], $$: no row has a user; base = ''users'' of novelty and popularity needs a column user_id' as message
             from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
             where n.interactions > 0 and n.users = 0$$);
 

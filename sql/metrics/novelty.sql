@@ -7,7 +7,7 @@ grain = "item"
 bounds = [0]
 users = "{% if novelty_mean == 'lists' %}s.novelty_lists{% else %}null{% endif %}"
 needs = [
-    "novelty if novelty_mean == 'lists' and novelty_divide == 'returned'",
+    "mean_novelty if novelty_mean == 'lists' and novelty_divide == 'returned'",
     "novelty_lists if novelty_mean == 'lists'",
     "novelty_total if novelty_mean == 'rows' or novelty_divide == 'k'",
     "novelty_items if novelty_mean == 'rows'",
@@ -84,7 +84,7 @@ none = "nothing"
 log_users = "log2(U), the novelty of an item with one user"
 #}
 {% set total = "s.novelty_total / nullif(" ~ double("s.novelty_items" if novelty_mean == "rows" else "s.novelty_lists * s.k") ~ ", 0e0)" %}
-{% set bits = total if novelty_mean == "rows" or novelty_divide == "k" else "s.novelty" %}
+{% set bits = total if novelty_mean == "rows" or novelty_divide == "k" else "s.mean_novelty" %}
 {% if novelty_normalize == "log_users" %}
 {{ bits }} / nullif(log2(nullif(s.train_users, 0e0)), 0e0)
 {% elif novelty_log == "e" %}

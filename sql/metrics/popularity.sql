@@ -7,7 +7,7 @@ grain = "item"
 bounds = [0]
 users = "s.popularity_lists"
 needs = [
-    "popularity",
+    "mean_popularity",
     "popularity_lists",
     "train_popularity if popularity_normalize == 'sum'",
     "highest_popularity if popularity_normalize == 'max'",
@@ -53,9 +53,9 @@ sum = "the sum over all items of train"
 max = "that of the most popular item of train"
 #}
 {% if popularity_normalize == "sum" %}
-s.popularity / nullif(s.train_popularity, 0e0)
+s.mean_popularity / nullif(s.train_popularity, 0e0)
 {% elif popularity_normalize == "max" %}
-s.popularity / nullif(s.highest_popularity, 0e0)
+s.mean_popularity / nullif(s.highest_popularity, 0e0)
 {% else %}
-s.popularity
+s.mean_popularity
 {% endif %}

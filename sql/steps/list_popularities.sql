@@ -1,5 +1,5 @@
 {#
-row = "one row per model, user and cut-off: sums over the items of the list that have a novelty or popularity, and their number"
+row = "one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity"
 grain = "item"
 when = "train_counted"
 #}
@@ -16,8 +16,7 @@ select
     c.k{% if needs.novelties %},
     {{ sql.exact_sum(novelty) }} as novelty,
     {{ "count(i.novelty)" if novelty_unseen == "skip" else "count(*)" }} as novelty_items{% endif %}{% if needs.popularities %},
-    {{ double("sum(" ~ popularity ~ ")") }} as popularity,
-    {{ "count(i.popularity)" if popularity_unseen == "skip" else "count(*)" }} as popularity_items{% endif %}
+    {{ double("sum(" ~ popularity ~ ")") }} / nullif({{ "count(i.popularity)" if popularity_unseen == "skip" else "count(*)" }}, 0) as popularity{% endif %}
 
 from listed as r
 inner join cutoffs as c on c.k >= r.rank

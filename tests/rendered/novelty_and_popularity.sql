@@ -64,29 +64,6 @@ listed as not materialized (
     from recommended as r
 ),
 
--- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
-bands as (
-    select list(n.k order by n.rank asc) as cutoffs
-    from (
-        select i.i as rank, min(c.k) as k
-        from (select unnest(range(1, 10 + 1)) as i) as i
-        inner join cutoffs as c on c.k >= i.i
-        group by i.i
-    ) as n
-),
-
--- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
-item_bands as (
-    select
-        r.model,
-        r.item_id,
-        b.cutoffs[try_cast(r.rank as bigint)] as k,
-        count(*) as times
-    from listed as r
-    cross join bands as b
-    group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
-),
-
 -- one row per item in train: its rows, and its users if a metric counts these; NULL if it has none
 train_counts as (
     select
@@ -121,7 +98,7 @@ item_popularities as (
     cross join train_totals as n
 ),
 
--- one row per model, user and cut-off: sums over the items of the list that have a novelty or popularity, and their number
+-- one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity
 list_popularities as (
     select
         r.model,
@@ -129,8 +106,7 @@ list_popularities as (
         c.k,
         sum(try_cast(1e18 * (coalesce(i.novelty, (select log2(nullif(cast(n.users as double), 0e0)) from train_totals as n))) as hugeint)) / 1e18 as novelty,
         count(*) as novelty_items,
-        cast(sum(coalesce(i.popularity, 0)) as double) as popularity,
-        count(*) as popularity_items
+        cast(sum(coalesce(i.popularity, 0)) as double) / nullif(count(*), 0) as popularity
     from listed as r
     inner join cutoffs as c on c.k >= r.rank
     left join item_popularities as i on i.item_id = r.item_id
@@ -142,9 +118,9 @@ popularities_at_k as (
     select
         y.model,
         y.k,
-        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 / count(y.novelty / nullif(y.novelty_items, 0)) as novelty,
+        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 / count(y.novelty / nullif(y.novelty_items, 0)) as mean_novelty,
+        sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 / count(y.popularity) as mean_popularity,
         count(y.novelty) as novelty_lists,
-        sum(try_cast(1e18 * (y.popularity / nullif(cast(y.popularity_items as double), 0e0)) as hugeint)) / 1e18 / count(y.popularity / nullif(cast(y.popularity_items as double), 0e0)) as popularity,
         count(y.popularity) as popularity_lists
     from list_popularities as y
     group by y.model, y.k
@@ -155,9 +131,9 @@ run_at_k as (
     select
         m.model,
         c.k,
-        p.novelty,
+        p.mean_novelty,
+        p.mean_popularity,
         coalesce(p.novelty_lists, 0) as novelty_lists,
-        p.popularity,
         coalesce(p.popularity_lists, 0) as popularity_lists
     from models as m
     cross join cutoffs as c
@@ -169,9 +145,9 @@ per_run as (
     select
         s.model,
         s.k,
-        s.novelty as novelty,
+        s.mean_novelty as novelty,
         cast(s.novelty_lists as bigint) as novelty_users,
-        s.popularity as popularity,
+        s.mean_popularity as popularity,
         cast(s.popularity_lists as bigint) as popularity_users
     from run_at_k as s
 ),
@@ -303,7 +279,7 @@ problems as (
         select 2 as place, p.message
         from (
             select
-                'examples/movietweetings/truth.parquet: no row has a user; novelty and popularity with base = ''users'' count the users of an item, so they need a column user_id' as message
+                'examples/movietweetings/truth.parquet: no row has a user; base = ''users'' of novelty and popularity needs a column user_id' as message
             from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
             where n.interactions > 0 and n.users = 0
         ) as p
