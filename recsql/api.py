@@ -222,12 +222,12 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **sett
 
     Args:
         recs: What was recommended, in any form that `evaluate` takes.
-        metrics: Names such as "entropy@10" (in bits) or "gini(population=recommended)". By default every metric that the options
-            allow. By default coverage and gini need `items`, `train` or `catalog_size`.
+        metrics: Names such as "entropy@10" (in bits) or "gini(population=recommended)". By default entropy, and coverage and gini
+            if one of `items`, `train` and `catalog_size` is given. novelty and popularity need `train`.
         k: The cut-offs, as in `evaluate`.
         settings: The column names, connection and options of `evaluate`. Among the options are items (a table of the catalogue
             with item_id and optionally category, one per row or a LIST), train (a table of the interactions learnt from, with
-            item_id) and catalog_size.
+            item_id; for some metrics also user_id) and catalog_size.
 
     Returns:
         One row per model, metric and cut-off: model, metric, k, value and users. `users` is the number of lists in the mean,

@@ -12,7 +12,6 @@ from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import PRESET, Option, Source, Topic, read_presets, read_sources
 
 JOINED = ("hits", "user")  # the kinds of statistics that can have joins of their own
-LISTED = ("of_lists", "aliases")  # the keys of an option that hold a list
 GRAINS = {
     "user": "use {evaluate} or {per_user}",
     "item": "it is one value for all lists together, so use {evaluate} or {item_metrics}",
@@ -91,10 +90,10 @@ class Catalog:
             for name, spec in source.header.get("options", {}).items():
                 if name in options:
                     raise RecsqlError(f"option {name} is declared in {options[name].home.path} and in {source.path}")
-                listed = {key: tuple(spec.get(key, ())) for key in LISTED}
+                aliases = tuple(spec.get("aliases", ()))
                 titles = {preset.name: preset.title for preset in self.presets.values()}
                 values = titles if spec.get("type") == PRESET else spec.get("values", {})
-                options[name] = Option(name, source, **(spec | listed | {"values": tuple(values.items())}))
+                options[name] = Option(name, source, **(spec | {"aliases": aliases, "values": tuple(values.items())}))
         return options
 
     def _topics(self, root: Traversable) -> dict[str, Topic]:
@@ -143,7 +142,7 @@ class Catalog:
         """The option of that name. Inside the brackets of `metric`, its short name and other libraries' names also work."""
         here = [option for option in self.options.values() if metric]
         short = {option.short: option for option in here if option.home.name == metric}
-        known = {alias: option for option in here for alias in option.aliases} | short | self.options_of(grains)
+        known = {alias: option for option in here for alias in option.aliases} | self.options_of(grains) | short
         if name not in known:
             raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}choose one of {', '.join(known)}")
         return known[name]

@@ -20,7 +20,11 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     """
     theirs = {name.lower(): name for name in found.types}
     called = {column: getattr(names, column.argument) or column.ours for column in role.columns}
-    needed = [column for column in called if column.absent is None or getattr(names, column.argument) != column.usual]
+    needed = [
+        column
+        for column in called
+        if column.absent is None or (getattr(names, column.argument) != column.usual and not column.shared)
+    ]
     lacking = [absent(found, column, names) for column in needed if called[column].lower() not in theirs]
     if lacking:
         raise BadInput("; ".join(lacking))

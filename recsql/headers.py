@@ -82,7 +82,6 @@ class Option:
     default: Value = None
     type: str = "choice"
     values: tuple[tuple[str, str], ...] = ()
-    of_lists: tuple[str, ...] = ()
     mapping: str = ""
     aliases: tuple[str, ...] = ()
     above: float | None = None

@@ -5,13 +5,20 @@ from importlib.metadata import version
 
 from recsql.call import FEW
 from recsql.catalog import catalog
-from recsql.grammar import WHOLE, largest_cutoff, most_cutoffs
+from recsql.grammar import METRIC, WHOLE, largest_cutoff, most_cutoffs
 from recsql.list_macros import list_macros
 from recsql.macro import sentence
 from recsql.macro_call import names
 from recsql.templates import dialect, environment
 from recsql.text import quoted
 from recsql.text_macros import joined_macros, table_macros
+
+NAMES = "array_to_string(names, ', ')"
+ELSEWHERE = {  # the macros for the metrics of a grain
+    "user": "use evaluate or per_user",
+    "item": "it is one value for all lists together, so use item_metrics",
+    "rating": "it compares ratings with predictions, so use rating_metrics",
+}
 
 
 @cache
@@ -24,7 +31,9 @@ def macros() -> str:
         "few": FEW,
         "most_cutoffs": most_cutoffs(),
         "count_sentence": sentence("cutoff_count"),
-        "metric_sentence": sentence("metric_names", name="m['text']", hint=hint(), names="array_to_string(names, ', ')"),
+        "metric_sentence": sentence("metric_names", name="m['text']", hint=hint(), names=NAMES),
+        "meaning_sentence": sentence("metric_meanings", name="m['text']", meanings="m['metric']", names=NAMES),
+        "elsewhere": {way: ", ".join(map(quoted, catalog().metrics_of(grain))) for grain, way in ELSEWHERE.items()},
         "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
         "apart": apart(),
         "metric_names": metric_names(),
@@ -58,5 +67,9 @@ def metric_names() -> str:
             plain = meaning.removesuffix("@all")  # a macro always has cut-offs
             if plain in catalog().metrics:
                 names[f"{preset.name} {name}"] = plain
+            elif name in names and not METRIC.fullmatch(meaning):
+                names[f"{preset.name} {name}"] = (
+                    f"{meaning} in {preset.name}"  # refused, as recsql has another metric of this name
+                )
     pairs = [f"{quoted(alias)}: {quoted(name)}" for alias, name in names.items()]
     return f"map {{{', '.join(pairs)}}}"

@@ -21,7 +21,7 @@ from recsql.inputs import check_types, relation, taken
 from recsql.output import write_parquet
 from recsql.paths import is_there, matches, whole
 from recsql.plan import LISTS_AND_ITEMS, Cutoffs, Pipeline
-from recsql.render import Query
+from recsql.render import Query, looks_at_lists
 from recsql.roles import ROLES
 from recsql.statement import Statement, steps_in
 from recsql.templates import dialect
@@ -70,9 +70,9 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
     """
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call, whole(path) as beside:
         call.refuse(path)
-        for pipeline in call.pipelines:
-            for column in pipeline.columns:
-                refuse(column, pipeline.options_of(column))
+        for binding in call.bindings(partial=True):
+            for column in binding.columns:
+                refuse(binding, column)
         rows = pa.concat_tables(portions(call), promote_options="default")
         metadata = {"recsql": call.report(**beyond_report(call.pipelines), origin=origin(call))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
@@ -85,10 +85,12 @@ def origin(call: Call) -> dict[str, Any]:
     return {"fingerprint": row["fingerprint"], "users": row["users"] or []}
 
 
-def refuse(column: Column, options: Mapping[str, Value]) -> None:
+def refuse(binding: Inputs, column: Column) -> None:
     """Raises RecsqlError if a metric can't be computed in parts."""
-    if any(value in catalog().options[name].of_lists for name, value in options.items()):
-        raise RecsqlError(f"{column.label} compares each list with all others and can't be computed in parts; leave it out")
+    if looks_at_lists(binding, column):
+        raise RecsqlError(
+            f"{column.label} looks at each list, while parts only count how often items are recommended; leave it out"
+        )
 
 
 def portions(call: Call) -> Iterator[pa.Table]:

@@ -156,7 +156,7 @@ def resolved(
     Errors are added to `faults`.
     """
     try:
-        asked = as_written(text, given.get("like"), at_k=at_k)
+        asked = as_written(text, given.get("like") if named else None, at_k=at_k)
         own = dict(asked.options)
         like = own.pop("like", given.get("like"))
         base = usual(like, asked.metric)
@@ -248,8 +248,8 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     Metrics that the options rule out are left out.
     """
     given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE} - {"user"}
-    first = catalog().usual_metrics(grains[0]) if usual_alone else catalog().metrics_of(grains[0])
-    fit = [*first, *(name for grain in sorted(given - {grains[0]}) for name in catalog().metrics_of(grain))]
+    of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of
+    fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
     return [name for name in fit if not any(is_usual(one) for one in unmet(name, known))]
 
 

@@ -344,6 +344,12 @@ def proves_a_hit(inputs: Inputs, column: Column) -> bool:
     return judged and bool(Known(query.context, inputs.known, column, 1).zero_without_hits)
 
 
+def looks_at_lists(inputs: Inputs, column: Column) -> bool:
+    """Whether a metric of all lists together looks at each list, and not only at how often items are recommended."""
+    needs = Query(replace(inputs, columns=(column,)), "evaluate").needs
+    return any(getattr(needs, step.name) for step in catalog().sums.values() if "of_lists" in step.header)
+
+
 def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:
     """Raises RecsqlError if only judged items should count, and there is no truth."""
     without = "truth" not in inputs.tables and "recs" in inputs.tables and target in ("evaluate", "rank_by_score")

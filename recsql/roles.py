@@ -31,6 +31,7 @@ class Column:
     cast: str = ""
     is_number: bool = False
     unnested: bool = False
+    shared: bool = False  # named for other tables too, so that this one may lack it
 
     @property
     def usual(self) -> str | None:
@@ -70,7 +71,7 @@ ROLES = {
     ),
     "users": Role("g", (USER,), distinct=True),
     "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
-    "train": Role("t", (ITEM,)),
+    "train": Role("t", (replace(USER, absent="cast(null as {text})", shared=True), ITEM)),
     "predictions": Role(
         "p",
         (

@@ -50,10 +50,13 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not judged_alone and target in ["evaluate", "per_user", "partial"] and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
 {% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}
 
-{# The catalogue. #}
+{# The items of all lists together, the catalogue and train. #}
 {% set with_catalog = items is not none or train is not none %}
 {% set catalog_read = target == "evaluate" and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
 {% set train_read = (target == "evaluate" and needs.train) or (catalog_read and items is none) %}
+{% set items_counted = item_metrics and (target == "partial_items" or needs.items_at_k or needs.exposures_at_k or needs.lists_at_k) %}
+{% set train_counted = target == "evaluate" and needs.popularities_at_k %}
+{% set train_users_counted = (needs.novelties and novelty_base == "users") or (needs.popularities and popularity_base == "users") %}
 
 {# Ratings. #}
 {% set by_user = mean == "users" %}

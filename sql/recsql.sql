@@ -197,7 +197,7 @@ create or replace macro recsql.looked_up(pairs, x) as
 
 -- the metrics by all their names; a name that only a preset gives follows that of the preset
 create or replace macro recsql.metric_names() as
-    map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall'};
+    map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'novelty': 'novelty', 'self_information': 'novelty', 'mean_self_information': 'novelty', 'inverse_user_frequency': 'novelty', 'meaninvuserfreq': 'novelty', 'popularity': 'popularity', 'average_popularity': 'popularity', 'average_recommendation_popularity': 'popularity', 'arp': 'popularity', 'averagepopularity': 'popularity', 'avgrecpopularity': 'popularity', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'replay novelty': 'the share of the list that is not in the user''s train data in replay', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall'};
 
 -- the metric with a given name, NULL if there is none; under a preset, the preset's own names come first
 create or replace macro recsql.metric_of(alias, preset, names) as
@@ -306,7 +306,13 @@ create or replace macro recsql.numbered(calls) as
 create or replace macro recsql.unknown_metric(asked, names) as
     list_transform(
         list_filter(asked, lambda m: not coalesce(list_contains(names, m['metric']), false)),
-        lambda m: 'unknown metric ''' || coalesce(cast(m['text'] as varchar), 'NULL') || '''; ' || coalesce(cast(case when contains(m['text'], '(') then 'a macro takes options as arguments, so leave out the brackets; ' else coalesce('did you mean ' || list_max(list_transform(list_filter(names, lambda n: jaro_winkler_similarity(lower(n), lower(m['text'])) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m['text'])), 'name': n}))['name'] || '? ', '') end as varchar), 'NULL') || 'choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')
+        lambda m: case
+            when m['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp') then m['metric'] || ' is not available here; use evaluate or per_user'
+            when m['metric'] in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then m['metric'] || ' is not available here; it is one value for all lists together, so use item_metrics'
+            when m['metric'] in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then m['metric'] || ' is not available here; it compares ratings with predictions, so use rating_metrics'
+            when m['metric'] <> m['text'] then 'metric ''' || coalesce(cast(m['text'] as varchar), 'NULL') || ''' is ambiguous: ' || coalesce(cast(m['metric'] as varchar), 'NULL') || '; set like, or choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')
+            else 'unknown metric ''' || coalesce(cast(m['text'] as varchar), 'NULL') || '''; ' || coalesce(cast(case when contains(m['text'], '(') then 'a macro takes options as arguments, so leave out the brackets; ' else coalesce('did you mean ' || list_max(list_transform(list_filter(names, lambda n: jaro_winkler_similarity(lower(n), lower(m['text'])) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m['text'])), 'name': n}))['name'] || '? ', '') end as varchar), 'NULL') || 'choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')
+        end
     )[1];
 
 -- the metrics for which a preset has options of their own
@@ -2916,6 +2922,15 @@ create or replace macro recsql.choices() as
         'gini_divide': ['n', 'n_minus_1'],
         'gini_orientation': ['inequality', 'equality'],
         'gini_weight': ['count', 'exposure'],
+        'novelty_base': ['users', 'interactions'],
+        'novelty_unseen': ['one', 'skip', 'zero', 'max'],
+        'novelty_divide': ['returned', 'k'],
+        'novelty_mean': ['lists', 'rows'],
+        'novelty_log': ['2', 'e', '10'],
+        'novelty_normalize': ['none', 'log_users'],
+        'popularity_base': ['users', 'interactions'],
+        'popularity_unseen': ['zero', 'skip', 'error'],
+        'popularity_normalize': ['none', 'sum', 'max'],
         'precision_denominator': ['k', 'returned', 'achievable'],
         'recall_denominator': ['relevant', 'achievable'],
         'rr_cutoff': ['k', 'none'],
@@ -3612,12 +3627,19 @@ create or replace macro recsql.step_item_categories(d) as '';
 create or replace macro recsql.step_category_counts(d) as '';
 create or replace macro recsql.step_category_entropies(d) as '';
 create or replace macro recsql.step_categories_at_k(d) as '';
+create or replace macro recsql.step_train_counts(d) as '';
+create or replace macro recsql.step_train_totals(d) as '';
+create or replace macro recsql.step_item_popularities(d) as '';
+create or replace macro recsql.step_list_popularities(d) as '';
+create or replace macro recsql.step_popularities_at_k(d) as '';
 create or replace macro recsql.step_run_at_k(d) as '';
 create or replace macro recsql.step_per_run(d) as '';
 create or replace macro recsql.step_summary__item_metrics(d) as '';
 create or replace macro recsql.check_categories(d) as '';
 create or replace macro recsql.check_category_lists(d) as '';
 create or replace macro recsql.check_tied_copies__item_metrics(d) as '';
+create or replace macro recsql.check_train_users(d) as '';
+create or replace macro recsql.check_unseen_items(d) as '';
 create or replace macro recsql.step_problems__item_metrics(d) as '';
 create or replace macro recsql.step_given_predictions(d) as '';
 create or replace macro recsql.step_given_ratings(d) as '';
@@ -3661,7 +3683,7 @@ create or replace macro recsql.check_tied_copies__rank_by_score(d) as '';
 create or replace macro recsql.step_problems__rank_by_score(d) as '';
 create or replace macro recsql.evaluate_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.per_user_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null, recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
-create or replace macro recsql.item_metrics_calls(recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null, gini_weight := 'count', catalog_size := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
+create or replace macro recsql.item_metrics_calls(recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.rating_metrics_calls(predictions, metrics := null, "like" := null, missing := 'skip', ratings := null, mean := 'micro') as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.hits_calls(recs, truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.ideal_calls(truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null, ideal := null, truth_window := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
@@ -3751,15 +3773,20 @@ create or replace macro recsql.item_metrics_sql(
     recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0,
     coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
     entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
-    gini_weight := 'count', catalog_size := null, items := null, smoothing := 0, judged_only := 'false',
-    rank_by := null, duplicates := null, ties := null, train := null
+    gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
+    novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
 ) as
     recsql.item_metrics_calls(
         recs, k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
         coverage_denominator := coverage_denominator, coverage_restrict := coverage_restrict,
         entropy_scope := entropy_scope, entropy_base := entropy_base, entropy_normalize := entropy_normalize,
         gini_population := gini_population, gini_divide := gini_divide, gini_orientation := gini_orientation,
-        gini_weight := gini_weight, catalog_size := catalog_size, items := items, smoothing := smoothing,
+        gini_weight := gini_weight, novelty_base := novelty_base, novelty_unseen := novelty_unseen,
+        novelty_divide := novelty_divide, novelty_mean := novelty_mean, novelty_log := novelty_log,
+        novelty_normalize := novelty_normalize, popularity_base := popularity_base, popularity_unseen := popularity_unseen,
+        popularity_normalize := popularity_normalize, catalog_size := catalog_size, items := items, smoothing := smoothing,
         judged_only := judged_only, rank_by := rank_by, duplicates := duplicates, ties := ties, train := train
     )[1]['text'];
 
@@ -3770,15 +3797,20 @@ create or replace macro recsql.item_metrics(
     recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0,
     coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
     entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
-    gini_weight := 'count', catalog_size := null, items := null, smoothing := 0, judged_only := 'false',
-    rank_by := null, duplicates := null, ties := null, train := null
+    gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
+    novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
 ) as table
     from query(recsql.item_metrics_sql(
         recs, k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
         coverage_denominator := coverage_denominator, coverage_restrict := coverage_restrict,
         entropy_scope := entropy_scope, entropy_base := entropy_base, entropy_normalize := entropy_normalize,
         gini_population := gini_population, gini_divide := gini_divide, gini_orientation := gini_orientation,
-        gini_weight := gini_weight, catalog_size := catalog_size, items := items, smoothing := smoothing,
+        gini_weight := gini_weight, novelty_base := novelty_base, novelty_unseen := novelty_unseen,
+        novelty_divide := novelty_divide, novelty_mean := novelty_mean, novelty_log := novelty_log,
+        novelty_normalize := novelty_normalize, popularity_base := popularity_base, popularity_unseen := popularity_unseen,
+        popularity_normalize := popularity_normalize, catalog_size := catalog_size, items := items, smoothing := smoothing,
         judged_only := judged_only, rank_by := rank_by, duplicates := duplicates, ties := ties, train := train
     ));
 
@@ -4840,8 +4872,10 @@ create or replace macro recsql.item_metrics_calls(
     recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0,
     coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
     entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
-    gini_weight := 'count', catalog_size := null, items := null, smoothing := 0, judged_only := 'false',
-    rank_by := null, duplicates := null, ties := null, train := null
+    gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
+    novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
 ) as
 flatten(
     [{
@@ -4854,7 +4888,7 @@ flatten(
         'ks': recsql.ks(k),
         'like': lower(cast("like" as varchar)),
         'names': recsql.metric_names(),
-        'known': ['coverage', 'entropy', 'gini'],
+        'known': ['coverage', 'entropy', 'gini', 'novelty', 'popularity'],
         'given': {
             'discount': lower(cast(discount as varchar)),
             'discount_p': recsql.number(discount_p),
@@ -4867,6 +4901,15 @@ flatten(
             'gini_divide': lower(cast(gini_divide as varchar)),
             'gini_orientation': lower(cast(gini_orientation as varchar)),
             'gini_weight': lower(cast(gini_weight as varchar)),
+            'novelty_base': lower(cast(novelty_base as varchar)),
+            'novelty_unseen': lower(cast(novelty_unseen as varchar)),
+            'novelty_divide': lower(cast(novelty_divide as varchar)),
+            'novelty_mean': lower(cast(novelty_mean as varchar)),
+            'novelty_log': lower(cast(novelty_log as varchar)),
+            'novelty_normalize': lower(cast(novelty_normalize as varchar)),
+            'popularity_base': lower(cast(popularity_base as varchar)),
+            'popularity_unseen': lower(cast(popularity_unseen as varchar)),
+            'popularity_normalize': lower(cast(popularity_normalize as varchar)),
             'catalog_size': recsql.number(catalog_size),
             'items': case when items is not null then 'table' end,
             'smoothing': recsql.number(smoothing),
@@ -4889,6 +4932,11 @@ flatten(
             'gini_population': case when d['like'] = 'evidently' then 'recommended' else 'catalog' end,
             'gini_divide': case when d['like'] in ('elliot', 'evidently') then 'n_minus_1' else 'n' end,
             'gini_orientation': case when d['like'] = 'elliot' then 'equality' else 'inequality' end,
+            'novelty_base': case when d['like'] = 'recommenders' then 'interactions' else 'users' end,
+            'novelty_unseen': case when d['like'] = 'evidently' then 'skip' when d['like'] = 'recommenders' then 'zero' else 'one' end,
+            'novelty_mean': case when d['like'] = 'recommenders' then 'rows' else 'lists' end,
+            'popularity_base': case when d['like'] in ('elliot', 'evidently') then 'users' else 'interactions' end,
+            'popularity_unseen': case when d['like'] = 'elliot' then 'error' when d['like'] = 'evidently' then 'skip' else 'zero' end,
             'rank_by': case when d['like'] in ('cornac', 'elliot', 'evidently', 'ir_measures', 'jurity', 'ranx', 'recbole', 'recommenders', 'recpack', 'replay', 'sklearn', 'torchmetrics', 'trec_eval') then 'score' when d['like'] = 'rectools' then 'rank' else null end,
             'duplicates': case when d['like'] in ('cornac', 'elliot', 'hivemall', 'jurity', 'lenskit', 'recommenders', 'rectools', 'spark') then 'count' when d['like'] in ('ir_measures', 'ranx') then 'last' when d['like'] = 'pyspark_udf' then 'hole' when d['like'] = 'replay' then 'set' else 'error' end,
             'ties': case when d['like'] in ('ir_measures', 'replay', 'trec_eval') then 'item_desc' when d['like'] = 'sklearn' then 'expected' else 'item_asc' end,
@@ -4900,14 +4948,17 @@ flatten(
             'like': d['like']
         }
     ))
-    .list_transform(lambda d: struct_insert(d, available := list_filter([case when not (coalesce(d['given']['coverage_denominator'], d['usual']['coverage_denominator']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'coverage' end, 'entropy', case when not (coalesce(d['given']['gini_population'], d['usual']['gini_population']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'gini' end], lambda m: m is not null)))
+    .list_transform(lambda d: struct_insert(d, available := list_filter([case when not (coalesce(d['given']['coverage_denominator'], d['usual']['coverage_denominator']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'coverage' end, 'entropy', case when not (coalesce(d['given']['gini_population'], d['usual']['gini_population']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'gini' end, case when not (d['given']['train'] is null) then 'novelty' end, case when not (d['given']['train'] is null) then 'popularity' end], lambda m: m is not null)))
     .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['coverage', 'entropy', 'gini'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['coverage_denominator', coalesce(d['given']['coverage_denominator'], 'catalog')], ['coverage_restrict', coalesce(d['given']['coverage_restrict'], 'true')], ['entropy_scope', coalesce(d['given']['entropy_scope'], 'items')], ['entropy_base', coalesce(d['given']['entropy_base'], '2')], ['entropy_normalize', coalesce(d['given']['entropy_normalize'], 'none')], ['gini_population', coalesce(d['given']['gini_population'], 'catalog')], ['gini_divide', coalesce(d['given']['gini_divide'], 'n')], ['gini_orientation', coalesce(d['given']['gini_orientation'], 'inequality')], ['gini_weight', coalesce(d['given']['gini_weight'], 'count')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['catalog_size', cast(catalog_size as varchar)], ['smoothing', cast(smoothing as varchar)]]),
+            recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['coverage_denominator', coalesce(d['given']['coverage_denominator'], 'catalog')], ['coverage_restrict', coalesce(d['given']['coverage_restrict'], 'true')], ['entropy_scope', coalesce(d['given']['entropy_scope'], 'items')], ['entropy_base', coalesce(d['given']['entropy_base'], '2')], ['entropy_normalize', coalesce(d['given']['entropy_normalize'], 'none')], ['gini_population', coalesce(d['given']['gini_population'], 'catalog')], ['gini_divide', coalesce(d['given']['gini_divide'], 'n')], ['gini_orientation', coalesce(d['given']['gini_orientation'], 'inequality')], ['gini_weight', coalesce(d['given']['gini_weight'], 'count')], ['novelty_base', coalesce(d['given']['novelty_base'], 'users')], ['novelty_unseen', coalesce(d['given']['novelty_unseen'], 'one')], ['novelty_divide', coalesce(d['given']['novelty_divide'], 'returned')], ['novelty_mean', coalesce(d['given']['novelty_mean'], 'lists')], ['novelty_log', coalesce(d['given']['novelty_log'], '2')], ['novelty_normalize', coalesce(d['given']['novelty_normalize'], 'none')], ['popularity_base', coalesce(d['given']['popularity_base'], 'users')], ['popularity_unseen', coalesce(d['given']['popularity_unseen'], 'zero')], ['popularity_normalize', coalesce(d['given']['popularity_normalize'], 'none')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['catalog_size', cast(catalog_size as varchar)], ['smoothing', cast(smoothing as varchar)]]),
             case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
+            case when d['given']['novelty_divide'] is not null and d['given']['novelty_divide'] is distinct from 'returned' and coalesce(d['given']['novelty_mean'], d['usual']['novelty_mean']) not in ('lists') then 'novelty_divide: it applies only if novelty_mean = ''lists''; set that as well, or leave novelty_divide out' end,
+            case when d['given']['novelty_log'] is not null and d['given']['novelty_log'] is distinct from '2' and coalesce(d['given']['novelty_normalize'], 'none') not in ('none') then 'novelty_log: it applies only if novelty_normalize = ''none''; set that as well, or leave novelty_log out' end,
+            case when d['given']['novelty_normalize'] is not null and d['given']['novelty_normalize'] is distinct from 'none' and coalesce(d['given']['novelty_base'], d['usual']['novelty_base']) not in ('users') then 'novelty_normalize: it applies only if novelty_base = ''users''; set that as well, or leave novelty_normalize out' end,
             case when d['given']['smoothing'] is not null and d['given']['smoothing'] is distinct from '0' and coalesce(d['given']['entropy_scope'], d['usual']['entropy_scope']) not in ('category') then 'smoothing: it applies only if entropy_scope = ''category''; set that as well, or leave smoothing out' end,
             recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end,
@@ -4915,7 +4966,9 @@ flatten(
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'coverage')) > 0 and coalesce(d['given']['coverage_denominator'], d['usual']['coverage_denominator']) in ('train') and d['given']['train'] is null then 'coverage needs the option train' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'entropy')) > 0 and coalesce(d['given']['entropy_normalize'], d['usual']['entropy_normalize']) in ('log_catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null then 'entropy needs the option items or train or catalog_size' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'entropy')) > 0 and coalesce(d['given']['entropy_scope'], d['usual']['entropy_scope']) in ('category') and d['given']['items'] is null then 'entropy needs the option items' end,
-            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'gini')) > 0 and coalesce(d['given']['gini_population'], d['usual']['gini_population']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null then 'gini needs the option items or train or catalog_size' end
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'gini')) > 0 and coalesce(d['given']['gini_population'], d['usual']['gini_population']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null then 'gini needs the option items or train or catalog_size' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'novelty')) > 0 and d['given']['train'] is null then 'novelty needs the option train' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'popularity')) > 0 and d['given']['train'] is null then 'popularity needs the option train' end
         ),
         metrics := recsql.grouped(d['asked'], d['ks']),
         apart := cast([] as varchar[])
@@ -4936,6 +4989,10 @@ flatten(
     d,
     discount := coalesce(d['given']['discount'], d['usual']['discount']),
     discount_p := coalesce(d['given']['discount_p'], '0.8e0'),
+    novelty_base := coalesce(d['given']['novelty_base'], d['usual']['novelty_base']),
+    novelty_unseen := coalesce(d['given']['novelty_unseen'], d['usual']['novelty_unseen']),
+    popularity_base := coalesce(d['given']['popularity_base'], d['usual']['popularity_base']),
+    popularity_unseen := coalesce(d['given']['popularity_unseen'], d['usual']['popularity_unseen']),
     catalog_size := d['given']['catalog_size'],
     items := d['given']['items'],
     smoothing := coalesce(d['given']['smoothing'], '0'),
@@ -4973,6 +5030,11 @@ flatten(
         gini_divide := coalesce(d['given']['gini_divide'], d['usual']['gini_divide']),
         gini_orientation := coalesce(d['given']['gini_orientation'], d['usual']['gini_orientation']),
         gini_weight := coalesce(d['given']['gini_weight'], 'count'),
+        novelty_divide := coalesce(d['given']['novelty_divide'], 'returned'),
+        novelty_mean := coalesce(d['given']['novelty_mean'], d['usual']['novelty_mean']),
+        novelty_log := coalesce(d['given']['novelty_log'], '2'),
+        novelty_normalize := coalesce(d['given']['novelty_normalize'], 'none'),
+        popularity_normalize := coalesce(d['given']['popularity_normalize'], 'none'),
         differing := [
             {'name': 'discount', 'value': nullif(d['given']['discount'], d['usual']['discount']), 'metrics': ' gini '},
             {'name': 'discount_p', 'value': recsql.unusual(d['given']['discount_p'], '0.8e0'), 'metrics': ' gini '},
@@ -4985,6 +5047,15 @@ flatten(
             {'name': 'divide', 'value': nullif(d['given']['gini_divide'], d['usual']['gini_divide']), 'metrics': ' gini '},
             {'name': 'orientation', 'value': nullif(d['given']['gini_orientation'], d['usual']['gini_orientation']), 'metrics': ' gini '},
             {'name': 'weight', 'value': nullif(d['given']['gini_weight'], 'count'), 'metrics': ' gini '},
+            {'name': 'base', 'value': nullif(d['given']['novelty_base'], d['usual']['novelty_base']), 'metrics': ' novelty '},
+            {'name': 'unseen', 'value': nullif(d['given']['novelty_unseen'], d['usual']['novelty_unseen']), 'metrics': ' novelty '},
+            {'name': 'divide', 'value': nullif(d['given']['novelty_divide'], 'returned'), 'metrics': ' novelty '},
+            {'name': 'mean', 'value': nullif(d['given']['novelty_mean'], d['usual']['novelty_mean']), 'metrics': ' novelty '},
+            {'name': 'log', 'value': nullif(d['given']['novelty_log'], '2'), 'metrics': ' novelty '},
+            {'name': 'normalize', 'value': nullif(d['given']['novelty_normalize'], 'none'), 'metrics': ' novelty '},
+            {'name': 'base', 'value': nullif(d['given']['popularity_base'], d['usual']['popularity_base']), 'metrics': ' popularity '},
+            {'name': 'unseen', 'value': nullif(d['given']['popularity_unseen'], d['usual']['popularity_unseen']), 'metrics': ' popularity '},
+            {'name': 'normalize', 'value': nullif(d['given']['popularity_normalize'], 'none'), 'metrics': ' popularity '},
             {'name': 'smoothing', 'value': recsql.unusual(d['given']['smoothing'], '0'), 'metrics': ' entropy '},
             {'name': 'judged_only', 'value': nullif(d['given']['judged_only'], 'false'), 'metrics': null},
             {'name': 'rank_by', 'value': nullif(d['given']['rank_by'], d['usual']['rank_by']), 'metrics': null},
@@ -5010,14 +5081,14 @@ flatten(
 .list_transform(lambda d: struct_insert(
     d,
     fault_of_whole := list_transform(
-        list_filter(d['measures'], lambda c: c['named'] and list_contains(c['ks'], 1000000000000000000) and (false)),
-        lambda c: coalesce(cast(c['metric'] as varchar), 'NULL') || ': ' || coalesce(cast(c['metric'] as varchar), 'NULL') || ' needs a cut-off, and the whole list has none; give one such as 10'
+        list_filter(d['measures'], lambda c: c['named'] and list_contains(c['ks'], 1000000000000000000) and (c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'k')),
+        lambda c: coalesce(cast(c['metric'] as varchar), 'NULL') || ': ' || coalesce(cast(case when c['metric'] = 'novelty' and c['novelty_divide'] = 'k' then 'novelty_divide = k' else c['metric'] end as varchar), 'NULL') || ' needs a cut-off, and the whole list has none; give one such as 10'
     )[1],
     columns := list_transform(
         list_filter(
             list_transform(d['measures'], lambda c: struct_insert(
                 c,
-                at := list_filter(c['ks'], lambda x: x < 1000000000000000000 or not (false))
+                at := list_filter(c['ks'], lambda x: x < 1000000000000000000 or not (c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'k'))
             )),
             lambda c: len(c['at']) > 0
         ),
@@ -5034,6 +5105,10 @@ flatten(
     'name_train': d['name_train'],
     'discount': d['discount'],
     'discount_p': d['discount_p'],
+    'novelty_base': d['novelty_base'],
+    'novelty_unseen': d['novelty_unseen'],
+    'popularity_base': d['popularity_base'],
+    'popularity_unseen': d['popularity_unseen'],
     'catalog_size': d['catalog_size'],
     'items': d['items'],
     'smoothing': d['smoothing'],
@@ -5054,6 +5129,11 @@ flatten(
         'gini_divide': c['gini_divide'],
         'gini_orientation': c['gini_orientation'],
         'gini_weight': c['gini_weight'],
+        'novelty_divide': c['novelty_divide'],
+        'novelty_mean': c['novelty_mean'],
+        'novelty_log': c['novelty_log'],
+        'novelty_normalize': c['novelty_normalize'],
+        'popularity_normalize': c['popularity_normalize'],
         'metric': c['metric'],
         'name': c['name'],
         'label': c['label'],
@@ -5079,10 +5159,13 @@ flatten(
     needs_catalog_count := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0,
     needs_catalog := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'items' and c['entropy_normalize'] = 'log_catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] <> 'train' or c['metric'] = 'entropy' and c['entropy_scope'] = 'list' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 and not d['catalog_size'] is null or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0,
     needs_train := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] = 'train')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'train')) > 0,
-    needs_categories_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
     needs_items_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'items' and c['entropy_normalize'] = 'log_catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] <> 'train' or c['metric'] = 'entropy' and c['entropy_scope'] = 'list' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 and not d['catalog_size'] is null or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'false' or c['metric'] = 'entropy' and (c['entropy_normalize'] = 'distinct' or c['entropy_scope'] = 'list' and c['entropy_normalize'] = 'log_catalog') or c['metric'] = 'gini' and c['gini_population'] = 'recommended')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'items' and c['entropy_normalize'] <> 'log_catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'count')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] = 'train')) > 0,
     needs_exposures_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
     needs_lists_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'list')) > 0,
+    needs_popularities_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'rows')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and (c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k'))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
+    needs_novelties := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'rows')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and (c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k'))) > 0,
+    needs_popularities := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
+    needs_categories_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
     needs_exposures := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
     needs_catalog_exposure := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0,
     needs_catalog_exposure_place_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0,
@@ -5101,8 +5184,17 @@ flatten(
     needs_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'list')) > 0,
     needs_category_information := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
     needs_category_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
+    needs_mean_novelty := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists' and c['novelty_divide'] = 'returned')) > 0,
+    needs_mean_popularity := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
+    needs_novelty_items := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'rows')) > 0,
+    needs_novelty_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_mean'] = 'lists')) > 0,
+    needs_novelty_total := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and (c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k'))) > 0,
+    needs_popularity_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
     needs_catalog_size := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0,
-    needs_train_size := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'train')) > 0
+    needs_highest_popularity := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity' and c['popularity_normalize'] = 'max')) > 0,
+    needs_train_popularity := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity' and c['popularity_normalize'] = 'sum')) > 0,
+    needs_train_size := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'train')) > 0,
+    needs_train_users := len(list_filter(d['columns'], lambda c: c['metric'] = 'novelty' and c['novelty_normalize'] = 'log_users')) > 0
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -5115,17 +5207,22 @@ flatten(
     each_apart := d['needs_whole_list'] or coalesce(d['ties'] in ('expected', 'best', 'worst'), false),
     expected := d['ties'] = 'expected',
     folded := coalesce(d['duplicates'] in ('first', 'last', 'set'), false),
+    items_counted := d['needs_items_at_k'] or d['needs_exposures_at_k'] or d['needs_lists_at_k'],
+    train_counted := d['needs_popularities_at_k'],
     train_read := d['needs_train'] or (d['needs_catalog_count'] and d['catalog_size'] is null or (not d['items'] is null or not d['train'] is null) and d['needs_catalog']) and d['items'] is null,
+    train_users_counted := d['needs_novelties'] and d['novelty_base'] = 'users' or d['needs_popularities'] and d['popularity_base'] = 'users',
     unordered := coalesce(d['ties'] in ('expected', 'best', 'worst'), false),
     with_catalog := not d['items'] is null or not d['train'] is null
 ))
 .list_transform(lambda d: struct_insert(
     d,
     has_given_items := not d['items'] is null and (d['catalog_read'] or d['needs_categories_at_k']),
-    has_given_train := not d['train'] is null and d['train_read'],
+    has_given_train := not d['train'] is null and (d['train_read'] or d['train_counted']),
     has_scored := d['by_score'],
     has_list_ranks := d['by_rank'],
-    has_item_counts := d['needs_items_at_k'] or d['needs_exposures_at_k'] or d['needs_lists_at_k'],
+    has_bands := d['items_counted'],
+    has_item_bands := d['items_counted'],
+    has_item_counts := d['items_counted'],
     has_train_items := not d['train'] is null and d['train_read'],
     has_catalog := d['catalog_read'],
     has_item_exposures := d['needs_exposures_at_k'],
@@ -5139,6 +5236,11 @@ flatten(
     has_category_counts := d['needs_categories_at_k'],
     has_category_entropies := d['needs_categories_at_k'],
     has_categories_at_k := d['needs_categories_at_k'],
+    has_train_counts := d['train_counted'],
+    has_train_totals := d['train_counted'] and d['needs_novelties'],
+    has_item_popularities := d['train_counted'],
+    has_list_popularities := d['train_counted'],
+    has_popularities_at_k := d['train_counted'],
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
     has_rank_bands := d['by_rank'],
@@ -5157,7 +5259,7 @@ flatten(
             || coalesce(cast(s.distinct_items - s.catalog_items as varchar), 'NULL')
             || ' of the recommended items are not in the catalogue; add them to it, or leave them out of the lists'
         )
-end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)$$) when c['entropy_scope'] = 'category' then 's.category_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)' else 's.catalog_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)' end when c['metric'] = 'gini' then concat(case when c['gini_orientation'] = 'equality' then '1 - ' else '' end, '(2 * ', case when c['gini_population'] = 'catalog' then 's.catalog_' else 's.' end, case when c['gini_weight'] = 'count' then 'place_sum' else 'exposure_place_sum' end, ' / nullif(cast(', case when c['gini_population'] = 'catalog' then 's.catalog_' else 's.' end, case when c['gini_weight'] = 'count' then 'recommendations' else 'exposure' end, ' as double), 0e0) + ', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ' - 2 * ', case when c['gini_population'] = 'catalog' then 's.catalog_items' else 's.distinct_items' end, ' - 1) / ', case when c['gini_divide'] = 'n' then concat('nullif(', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ', 0)') else concat('nullif(', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ' - 1, 0)') end) else '' end))))
+end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)$$) when c['entropy_scope'] = 'category' then 's.category_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)' else 's.catalog_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)' end when c['metric'] = 'gini' then concat(case when c['gini_orientation'] = 'equality' then '1 - ' else '' end, '(2 * ', case when c['gini_population'] = 'catalog' then 's.catalog_' else 's.' end, case when c['gini_weight'] = 'count' then 'place_sum' else 'exposure_place_sum' end, ' / nullif(cast(', case when c['gini_population'] = 'catalog' then 's.catalog_' else 's.' end, case when c['gini_weight'] = 'count' then 'recommendations' else 'exposure' end, ' as double), 0e0) + ', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ' - 2 * ', case when c['gini_population'] = 'catalog' then 's.catalog_items' else 's.distinct_items' end, ' - 1) / ', case when c['gini_divide'] = 'n' then concat('nullif(', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ', 0)') else concat('nullif(', case when c['gini_population'] = 'catalog' then 's.catalog_size' else 's.distinct_items' end, ' - 1, 0)') end) when c['metric'] = 'novelty' then case when c['novelty_normalize'] = 'log_users' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.mean_novelty' end, ' / nullif(log2(nullif(s.train_users, 0e0)), 0e0)') when c['novelty_log'] = 'e' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.mean_novelty' end, ' * ln(2e0)') when c['novelty_log'] = '10' then concat(case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.mean_novelty' end, ' * ln(2e0) / ln(10e0)') else case when c['novelty_mean'] = 'rows' or c['novelty_divide'] = 'k' then concat('s.novelty_total / nullif(cast(', case when c['novelty_mean'] = 'rows' then 's.novelty_items' else 's.novelty_lists * s.k' end, ' as double), 0e0)') else 's.mean_novelty' end end when c['metric'] = 'popularity' then case when c['popularity_normalize'] = 'sum' then 's.mean_popularity / nullif(s.train_popularity, 0e0)' when c['popularity_normalize'] = 'max' then 's.mean_popularity / nullif(s.highest_popularity, 0e0)' else 's.mean_popularity' end else '' end))))
 ))
 .list_transform(lambda d: {
     'd': d,
@@ -5176,8 +5278,8 @@ $$,
             case when d['has_list_ranks'] then recsql.step_list_ranks__item_metrics(d) else '' end,
             recsql.step_models(d),
             recsql.step_listed(d),
-            recsql.step_bands(d),
-            recsql.step_item_bands(d),
+            case when d['has_bands'] then recsql.step_bands(d) else '' end,
+            case when d['has_item_bands'] then recsql.step_item_bands(d) else '' end,
             case when d['has_item_counts'] then recsql.step_item_counts(d) else '' end,
             case when d['has_train_items'] then recsql.step_train_items(d) else '' end,
             case when d['has_catalog'] then recsql.step_catalog(d) else '' end,
@@ -5192,6 +5294,11 @@ $$,
             case when d['has_category_counts'] then recsql.step_category_counts(d) else '' end,
             case when d['has_category_entropies'] then recsql.step_category_entropies(d) else '' end,
             case when d['has_categories_at_k'] then recsql.step_categories_at_k(d) else '' end,
+            case when d['has_train_counts'] then recsql.step_train_counts(d) else '' end,
+            case when d['has_train_totals'] then recsql.step_train_totals(d) else '' end,
+            case when d['has_item_popularities'] then recsql.step_item_popularities(d) else '' end,
+            case when d['has_list_popularities'] then recsql.step_list_popularities(d) else '' end,
+            case when d['has_popularities_at_k'] then recsql.step_popularities_at_k(d) else '' end,
             recsql.step_run_at_k(d),
             recsql.step_per_run(d),
             recsql.step_asked(d),
@@ -7806,8 +7913,12 @@ concat($$,
 
 -- one row per row of train
 given_train as not materialized (
-    select t.item_id
-    from query_table('$$, d['source_train'], $$') as t
+    select t.user_id, t.item_id
+    from (
+        from query_table('$$, d['source_train'], $$')
+        union all by name
+        select null as user_id where false
+    ) as t
 )$$);
 
 -- one row per scored item, ranked by its score
@@ -8224,6 +8335,130 @@ categories_at_k as (
     group by y.model, y.k
 )$$);
 
+-- one row per item in train: its rows, and its users if a metric counts these; NULL if it has none
+create or replace macro recsql.step_train_counts(d) as
+concat($$,
+
+-- one row per item in train: its rows, and its users if a metric counts these; NULL if it has none
+train_counts as (
+    select
+        t.item_id,
+    $$, case when d['train_users_counted'] then concat($$    nullif(count(t.user_id), 0) as users,
+        cast(sum(t.interactions) as bigint) as interactions
+    from (
+        select t.item_id, t.user_id, count(*) as interactions
+        from given_train as t
+        where t.item_id is not null
+            and coalesce((select error(g.message) from (
+                select
+                    coalesce(cast(i.name as varchar), 'NULL')
+                    || ' is '
+                    || coalesce(cast(i.in_left as varchar), 'NULL')
+                    || ' in $$, d['name_recs'], $$ and '
+                    || coalesce(cast(i.in_right as varchar), 'NULL')
+                    || ' in $$, d['name_train'], $$; cast one of them to the other''s type' as message
+                from (
+                    select unnest(['item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                    from (select [typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                    cross join (select [typeof(r.item_id)] as types from given_train as r limit 1) as r
+                ) as i
+                where
+                    regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                    and '"NULL"' not in (i.in_left, i.in_right)
+                limit 1
+            ) as g), true)
+        group by t.item_id, t.user_id
+    ) as t$$) else concat($$    count(*) as interactions
+    from given_train as t
+    where t.item_id is not null
+        and coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in $$, d['name_recs'], $$ and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in $$, d['name_train'], $$; cast one of them to the other''s type' as message
+            from (
+                select unnest(['item_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.item_id)] as types from given_recs as l limit 1) as l
+                cross join (select [typeof(r.item_id)] as types from given_train as r limit 1) as r
+            ) as i
+            where
+                regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true)$$) end, $$
+    group by t.item_id
+)$$);
+
+-- a single row: the number of rows of train, and of users if a metric counts these
+create or replace macro recsql.step_train_totals(d) as
+concat($$,
+
+-- a single row: the number of rows of train, and of users if a metric counts these
+train_totals as (
+    select
+    $$, case when d['train_users_counted'] then $$    count(distinct t.user_id) as users,
+    $$ else '' end, $$    count(*) as interactions
+    from given_train as t
+    where t.item_id is not null
+)$$);
+
+-- one row per item in train: its self-information in bits, and its popularity
+create or replace macro recsql.step_item_popularities(d) as
+concat($$,
+
+-- one row per item in train: its self-information in bits, and its popularity
+item_popularities as (
+    select
+        t.item_id$$, case when d['needs_novelties'] then concat($$,
+        log2(cast(n.$$, d['novelty_base'], ' as double) / t.', d['novelty_base'], ') as novelty') else '' end, case when d['needs_popularities'] then concat($$,
+        t.$$, d['popularity_base'], ' as popularity') else '' end, $$
+    from train_counts as t$$, case when d['needs_novelties'] then $$
+    cross join train_totals as n$$ else '' end, $$
+)$$);
+
+-- one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity
+create or replace macro recsql.step_list_popularities(d) as
+concat($$,
+
+-- one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity
+list_popularities as (
+    select
+        r.model,
+        r.user_id,
+        c.k$$, case when d['needs_novelties'] then concat($$,
+        sum(try_cast(1e18 * ($$, case when d['novelty_unseen'] = 'skip' then 'i.novelty' else concat('coalesce(i.novelty, ', case when d['novelty_unseen'] = 'one' then concat('(select log2(nullif(cast(n.', d['novelty_base'], ' as double), 0e0)) from train_totals as n)') else case when d['novelty_unseen'] = 'max' then '(select max(m.novelty) from item_popularities as m)' else '0e0' end end, ')') end, $$) as hugeint)) / 1e18 as novelty,
+        $$, case when d['novelty_unseen'] = 'skip' then 'count(i.novelty)' else 'count(*)' end, ' as novelty_items') else '' end, case when d['needs_popularities'] then concat($$,
+        cast(sum($$, case when d['popularity_unseen'] = 'skip' then 'i.popularity' else 'coalesce(i.popularity, 0)' end, ') as double) / nullif(', case when d['popularity_unseen'] = 'skip' then 'count(i.popularity)' else 'count(*)' end, ', 0) as popularity') else '' end, $$
+    from listed as r
+    inner join cutoffs as c on c.k >= r.rank
+    left join item_popularities as i on i.item_id = r.item_id
+    group by r.model, r.user_id, c.k
+)$$);
+
+-- one row per model and cut-off: the statistics of the novelty and popularity of the items in the lists
+create or replace macro recsql.step_popularities_at_k(d) as
+concat($$,
+
+-- one row per model and cut-off: the statistics of the novelty and popularity of the items in the lists
+popularities_at_k as (
+    select
+        y.model,
+        y.k$$, case when d['needs_mean_novelty'] then $$,
+        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 / count(y.novelty / nullif(y.novelty_items, 0)) as mean_novelty$$ else '' end, case when d['needs_mean_popularity'] then $$,
+        sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 / count(y.popularity) as mean_popularity$$ else '' end, case when d['needs_novelty_items'] then $$,
+        sum(y.novelty_items) as novelty_items$$ else '' end, case when d['needs_novelty_lists'] then $$,
+        count(y.novelty) as novelty_lists$$ else '' end, case when d['needs_novelty_total'] then $$,
+        sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total$$ else '' end, case when d['needs_popularity_lists'] then $$,
+        count(y.popularity) as popularity_lists$$ else '' end, $$
+    from list_popularities as y
+    group by y.model, y.k
+)$$);
+
 -- one row per model and cut-off: the statistics that the metrics of all lists together read
 create or replace macro recsql.step_run_at_k(d) as
 concat($$,
@@ -8249,7 +8484,13 @@ run_at_k as (
         l.list_information$$ else '' end, case when d['needs_lists'] then $$,
         coalesce(l.lists, 0) as lists$$ else '' end, case when d['needs_category_information'] then $$,
         q.category_information$$ else '' end, case when d['needs_category_lists'] then $$,
-        coalesce(q.category_lists, 0) as category_lists$$ else '' end, case when d['needs_catalog_size'] then concat($$,
+        coalesce(q.category_lists, 0) as category_lists$$ else '' end, case when d['needs_mean_novelty'] then $$,
+        p.mean_novelty$$ else '' end, case when d['needs_mean_popularity'] then $$,
+        p.mean_popularity$$ else '' end, case when d['needs_novelty_items'] then $$,
+        p.novelty_items$$ else '' end, case when d['needs_novelty_lists'] then $$,
+        coalesce(p.novelty_lists, 0) as novelty_lists$$ else '' end, case when d['needs_novelty_total'] then $$,
+        p.novelty_total$$ else '' end, case when d['needs_popularity_lists'] then $$,
+        coalesce(p.popularity_lists, 0) as popularity_lists$$ else '' end, case when d['needs_catalog_size'] then concat($$,
         $$, case when d['catalog_size'] is null then 'cast((select count(*) from catalog as g) as double)' else concat($$case
             when coalesce(i.catalog_items, 0) > $$, d['catalog_size'], $$
                 then error(
@@ -8262,14 +8503,18 @@ run_at_k as (
                     || ' different items'
                 )
             else cast($$, d['catalog_size'], $$ as double)
-        end$$) end, ' as catalog_size') else '' end, case when d['needs_train_size'] then $$,
-        cast((select count(*) from train_items as t) as double) as train_size$$ else '' end, $$
+        end$$) end, ' as catalog_size') else '' end, case when d['needs_highest_popularity'] then $$,
+        cast((select max(i.popularity) from item_popularities as i) as double) as highest_popularity$$ else '' end, case when d['needs_train_popularity'] then $$,
+        cast((select sum(i.popularity) from item_popularities as i) as double) as train_popularity$$ else '' end, case when d['needs_train_size'] then $$,
+        cast((select count(*) from train_items as t) as double) as train_size$$ else '' end, case when d['needs_train_users'] then $$,
+        cast((select n.users from train_totals as n) as double) as train_users$$ else '' end, $$
     from models as m
     cross join cutoffs as c$$, case when d['needs_items_at_k'] then $$
     left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k$$ else '' end, case when d['needs_exposures_at_k'] then $$
     left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k$$ else '' end, case when d['needs_lists_at_k'] then $$
     left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k$$ else '' end, case when d['needs_categories_at_k'] then $$
-    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k$$ else '' end, $$
+    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k$$ else '' end, case when d['needs_popularities_at_k'] then $$
+    left join popularities_at_k as p on p.model is not distinct from m.model and p.k = c.k$$ else '' end, $$
 )$$);
 
 -- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
@@ -8282,7 +8527,7 @@ per_run as (
         s.model,
         s.k$$, array_to_string(list_transform(d['measured'], lambda c: concat($$,
         $$, c['natural'], ' as ', c['name'], $$,
-        $$, case when c['metric'] = 'coverage' then 'cast(null as bigint)' when c['metric'] = 'entropy' then concat('cast(', case when c['entropy_scope'] = 'list' then 's.lists' when c['entropy_scope'] = 'category' then 's.category_lists' else 'null' end, ' as bigint)') when c['metric'] = 'gini' then 'cast(null as bigint)' else '' end, ' as ', c['name'], '_users')), ''), $$
+        $$, case when c['metric'] = 'coverage' then 'cast(null as bigint)' when c['metric'] = 'entropy' then concat('cast(', case when c['entropy_scope'] = 'list' then 's.lists' when c['entropy_scope'] = 'category' then 's.category_lists' else 'null' end, ' as bigint)') when c['metric'] = 'gini' then 'cast(null as bigint)' when c['metric'] = 'novelty' then concat('cast(', case when c['novelty_mean'] = 'lists' then 's.novelty_lists' else 'null' end, ' as bigint)') when c['metric'] = 'popularity' then 'cast(s.popularity_lists as bigint)' else '' end, ' as ', c['name'], '_users')), ''), $$
     from run_at_k as s
 )$$);
 
@@ -8339,6 +8584,27 @@ concat($$select
             from scored as r
             group by r.model, r.user_id, r.item_id
             having count(*) > $$, case when d['duplicates'] = 'set' then '1' else 'count(distinct r.score)' end, $$
+            order by r.user_id asc, r.item_id asc
+            limit 1$$);
+
+-- {train}: no row has a user; base = 'users' of novelty and popularity needs a column user_id
+create or replace macro recsql.check_train_users(d) as
+concat($$select
+                '$$, d['name_train'], $$: no row has a user; base = ''users'' of novelty and popularity needs a column user_id' as message
+            from (select count(*) as interactions, count(t.user_id) as users from given_train as t) as n
+            where n.interactions > 0 and n.users = 0$$);
+
+-- popularity_unseen = 'error': item {item} in the list of user {user} is not in {train}; add it there, or choose another value
+create or replace macro recsql.check_unseen_items(d) as
+concat($$select
+                'popularity_unseen = ''error'': item '
+                || coalesce(regexp_replace(cast(r.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' in the list of user '
+                || coalesce(regexp_replace(cast(r.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' is not in $$, d['name_train'], $$; add it there, or choose another value' as message
+            from listed as r
+            left join train_counts as t on t.item_id = r.item_id
+            where t.item_id is null
             order by r.user_id asc, r.item_id asc
             limit 1$$);
 
@@ -8406,6 +8672,16 @@ problems as (
         select 5 as place, p.message
         from (
             $$, recsql.check_ties(d), $$
+        ) as p
+    $$) else '' end, case when d['has_train_counts'] and d['train_users_counted'] then concat($$    union all
+        select 2 as place, p.message
+        from (
+            $$, recsql.check_train_users(d), $$
+        ) as p
+    $$) else '' end, case when d['has_list_popularities'] and d['needs_popularities'] and d['popularity_unseen'] = 'error' then concat($$    union all
+        select 5 as place, p.message
+        from (
+            $$, recsql.check_unseen_items(d), $$
         ) as p
     $$) else '' end, $$) as p
     having count(*) > 0

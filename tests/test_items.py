@@ -141,6 +141,31 @@ def test_empty_train_beside_a_catalogue(connection: duckdb.DuckDBPyConnection) -
     assert found["a", "coverage", 2] == (rounded(2 / 3), None)
 
 
+def test_an_empty_train(connection: duckdb.DuckDBPyConnection) -> None:
+    """No user has anything: novelty is NULL for every list, and the popularity of every item is 0."""
+    register(connection, recs=RECS, nothing={"user_id": [], "item_id": []})
+    found = values(connection, metrics=["novelty", "popularity"], train="nothing")
+    assert (found["a", "novelty", 2], found["a", "popularity", 2]) == ((None, 0), (0.0, 1))
+    assert (found["b", "novelty", 1], found["b", "popularity", 1]) == ((None, 0), (None, 0))
+    normalized = values(connection, metrics=["novelty", "popularity"], train="nothing", popularity_normalize="max")
+    assert normalized["a", "popularity", 2] == (None, 1)
+
+
+def test_an_interaction_without_an_item_or_a_user(connection: duckdb.DuckDBPyConnection) -> None:
+    """A row without an item is none of train; one without a user counts as an interaction."""
+    register(connection, recs=RECS, train={"user_id": [1, 2, None, 3], "item_id": [7, 8, 8, None]})
+    by_users = values(connection, metrics=["novelty", "popularity"], train="train")
+    assert (by_users["a", "novelty", 2], by_users["a", "popularity", 2]) == ((1.0, 1), (1.5, 1))
+
+
+def test_the_column_of_users_may_be_named_for_other_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    register(connection, recs={"member": [1], "item_id": [7], "rank": [1]}, train={"item_id": [7]})
+    options: dict[str, Any] = {"train": "train", "user": "member", "connection": connection}
+    assert recsql.item_metrics("recs", "coverage", 1, **options)["value"].to_pylist() == [1.0]
+    with pytest.raises(recsql.BadInput, match="train: no row has a user"):
+        recsql.item_metrics("recs", "novelty", 1, **options)
+
+
 def test_an_item_without_a_name_is_none_of_the_catalogue(connection: duckdb.DuckDBPyConnection) -> None:
     register(connection, recs=RECS, items={"item_id": [7, None, 8, 9, 9]})
     assert values(connection, items="items", metrics=["coverage"])["a", "coverage", 2] == (rounded(2 / 3), None)
@@ -203,6 +228,17 @@ REFUSED: dict[str, tuple[dict[str, Columns], dict[str, Any], str]] = {
         {"items": ITEMS},
         {"items": "items", "entropy_scope": "category"},
         "items: no item has a category; entropy_scope = 'category' needs a column category with one category per row",
+    ),
+    "no train for what is known of items": ({}, {"metrics": ["novelty"]}, "novelty needs the option train"),
+    "a train without users": (
+        {"train": {"item_id": [7]}},
+        {"train": "train", "metrics": ["popularity"], "popularity_base": "users"},
+        "train: no row has a user; base = 'users' of novelty and popularity needs a column user_id",
+    ),
+    "an item that is not in train": (
+        {"train": {"user_id": [1], "item_id": [7]}},
+        {"train": "train", "metrics": ["popularity"], "popularity_unseen": "error"},
+        "popularity_unseen = 'error': item 8 in the list of user 1 is not in train; add it there, or choose another value",
     ),
     "an unknown value": (
         {},
@@ -282,6 +318,11 @@ def test_metrics_by_default() -> None:
     assert not names(recsql.evaluate(recs, truth)) & together
     assert names(recsql.evaluate(recs, truth, items=items)) >= together | {"ndcg"}
     assert names(recsql.evaluate(recs, truth, train=items)) >= together | {"ndcg"}
+    assert not names(recsql.evaluate(recs, truth, train=items)) & {"novelty", "popularity"}
+    assert names(recsql.item_metrics(recs, "all", train=truth)) == together | {"novelty", "popularity"}
+    assert names(recsql.item_metrics(recs, "all", train=truth, like="replay")) == {
+        f"{name}(like=replay)" for name in together | {"novelty", "popularity"}
+    }
 
 
 # -- what holds for any lists
@@ -289,6 +330,7 @@ def test_metrics_by_default() -> None:
 a_few = settings(max_examples=8, deadline=None, derandomize=True)
 seeds = st.integers(0, 10**6)
 EVERY = pa.table({"item_id": list(range(12)), "category": [["even", "odd"][item % 2] for item in range(12)]})
+TRAIN = pa.table({"user_id": [item % 4 for item in range(12)], "item_id": [item % 9 for item in range(12)]})
 VARIANTS = [
     "coverage",
     "coverage(denominator=train)",
@@ -301,6 +343,10 @@ VARIANTS = [
     "gini(population=recommended, divide=n_minus_1)",
     "gini(orientation=equality)",
     "gini(weight=exposure)",
+    "novelty",
+    "novelty(base=interactions, mean=rows)",
+    "novelty(divide=k, normalize=log_users)",
+    "popularity(normalize=sum)",
 ]
 Found = dict[tuple[Any, ...], float | None]
 
@@ -308,7 +354,7 @@ Found = dict[tuple[Any, ...], float | None]
 def measured(con: duckdb.DuckDBPyConnection, data: Data, metrics: Sequence[str] = VARIANTS, **options: Any) -> Found:
     """The metrics by model, metric and cut-off, in the catalogue of all items that there can be."""
     recs = data.recs_table()
-    tables = {"items": EVERY, "train": EVERY.slice(0, 9).drop_columns(["category"])}
+    tables = {"items": EVERY, "train": TRAIN}
     rows = recsql.item_metrics(recs, metrics, range(1, 9), connection=con, **(tables | options)).to_pylist()
     return {(row["model"], row["metric"], row["k"]): row["value"] for row in rows}
 
@@ -324,6 +370,8 @@ def test_bounds(con: duckdb.DuckDBPyConnection, seed: int) -> None:
             "entropy": math.log2(found[model, "coverage(denominator=count)", k] or 1),
             "coverage(denominator=count)": 12,
             "entropy(scope=list)": math.inf,
+            "novelty": math.log2(4),
+            "novelty(base=interactions, mean=rows)": math.log2(12),
         }.get(metric, 1)
         assert 0 <= value <= most + 1e-12, (model, metric, k)
 
@@ -349,7 +397,8 @@ def test_order_of_rows_and_names_do_not_matter(con: duckdb.DuckDBPyConnection, s
     recs = data.recs_table()
     turned = recs.set_column(2, "item_id", pa.array([f"item {99 - item}" for item in recs["item_id"].to_pylist()]))
     renamed = pa.table({"item_id": [f"item {99 - item}" for item in range(12)], "category": EVERY["category"]})
-    rows = recsql.item_metrics(turned, VARIANTS, range(1, 9), items=renamed, train=renamed.slice(0, 9), connection=con)
+    train = TRAIN.set_column(1, "item_id", pa.array([f"item {99 - item}" for item in TRAIN["item_id"].to_pylist()]))
+    rows = recsql.item_metrics(turned, VARIANTS, range(1, 9), items=renamed, train=train, connection=con)
     assert {(row["model"], row["metric"], row["k"]): row["value"] for row in rows.to_pylist()} == pytest.approx(
         expected, abs=1e-12
     )
@@ -410,7 +459,7 @@ def test_evaluate_gives_the_same_beside_the_means(con: duckdb.DuckDBPyConnection
         ["ndcg", *VARIANTS],
         range(1, 9),
         items=EVERY,
-        train=EVERY.slice(0, 9),
+        train=TRAIN,
         connection=con,
     ).to_pylist()
     beside = {(row["model"], row["metric"], row["k"]): row["value"] for row in rows}

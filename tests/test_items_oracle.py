@@ -37,12 +37,29 @@ CHOICES: dict[str, Sequence[Any]] = {
     "gini_divide": ["n", "n_minus_1"],
     "gini_orientation": ["inequality", "equality"],
     "gini_weight": ["count", "exposure"],
+    "novelty_base": ["users", "interactions"],
+    "novelty_unseen": ["one", "skip", "zero", "max"],
+    "novelty_divide": ["returned", "k"],
+    "novelty_mean": ["lists", "rows"],
+    "novelty_log": ["2", "e", "10"],
+    "novelty_normalize": ["none", "log_users"],
+    "popularity_base": ["users", "interactions"],
+    "popularity_unseen": ["zero", "skip"],
+    "popularity_normalize": ["none", "sum", "max"],
     "discount": ["log2p1", "jk2002", "ln1p", "geometric", "none"],
     "discount_p": [0.8, 0.5],
     "duplicates": ["first", "last", "hole", "set", "count"],
     "rank_by": ["rank", "score"],
     "ties": ["item_asc", "item_desc"],
 }
+APPLIES = {  # the value of another option that an option needs
+    "discount_p": ("discount", "geometric"),
+    "smoothing": ("entropy_scope", "category"),
+    "novelty_divide": ("novelty_mean", "lists"),
+    "novelty_normalize": ("novelty_base", "users"),
+    "novelty_log": ("novelty_normalize", "none"),
+}
+BASES = {"2": 2.0, "e": math.e, "10": 10.0}
 CATEGORIES = "pqrst"
 
 
@@ -54,15 +71,18 @@ class Trial:
     ks: list[int]
     options: dict[str, Any]
     categories: Mapping[Id, list[str]] | None
-    train: Sequence[Id] | None
+    train: Sequence[tuple[Id, Id]] | None  # users and items
     catalog_size: int | None
     users: Sequence[Id] | None = None
 
     @property
     def catalog(self) -> set[Id] | None:
         """The items of the catalogue, where a table says which they are."""
-        listed = self.train if self.categories is None else self.categories
-        return None if listed is None else set(listed)
+        return self.of_train if self.categories is None else set(self.categories)
+
+    @property
+    def of_train(self) -> set[Id] | None:
+        return None if self.train is None else {item for _, item in self.train}
 
     @property
     def size(self) -> int | None:
@@ -82,6 +102,9 @@ class Trial:
 def trial(seed: int, *, with_users: bool = False) -> Trial:
     draw = random.Random(seed)
     options = {name: draw.choice(values) for name, values in CHOICES.items()}
+    for name, default in (("novelty_divide", "returned"), ("novelty_normalize", "none"), ("novelty_log", "2")):
+        other, value = APPLIES[name]
+        options[name] = options[name] if options[other] == value else default
     text, by_score = draw.random() < 0.5, options["rank_by"] == "score"
     data = random_data(
         seed,
@@ -94,14 +117,17 @@ def trial(seed: int, *, with_users: bool = False) -> Trial:
     items: list[Id] = [f"item {n:02}" if text else n for n in range(15)]  # the last three are never recommended
     categories = {item: draw.sample(CATEGORIES, draw.randint(0, 3)) for item in draw.sample(items, draw.randint(5, 15))}
     categories[items[0]] = ["p", "q"]
+    users = sorted({rec.user_id for rec in data.recs})
     return Trial(
         data,
         sorted(draw.sample(range(1, 11), 3)),
         options,
         categories if options["entropy_scope"] == "category" or draw.random() < 0.4 else None,
-        draw.choices(items, k=20) if options["coverage_denominator"] == "train" or draw.random() < 0.4 else None,
+        list(zip(draw.choices(users, k=20), draw.choices(items, k=20), strict=True))
+        if options["coverage_denominator"] == "train" or draw.random() < 0.4
+        else None,
         draw.randint(15, 30) if options["entropy_normalize"] == "log_catalog" or draw.random() < 0.4 else None,
-        draw.sample(sorted({rec.user_id for rec in data.recs}), 5) if with_users else None,
+        draw.sample(users, 5) if with_users else None,
     )
 
 
@@ -112,9 +138,11 @@ def expected_of(one: Trial) -> Expected:
     """Every metric of each model at each cut-off; without a catalogue none that is over one."""
     found: Expected = {}
     for model, k, lists in read(one):
-        for metric, measure in (("coverage", coverage), ("entropy", entropy), ("gini", gini)):
+        for metric, measure in (("coverage", coverage), ("entropy", entropy), ("gini", gini), ("popularity", popularity)):
             if (value := measure(lists, one)) is not None:
                 found[model, metric, k] = value
+        if one.train is not None:
+            found[model, "novelty", k] = novelty(lists, one, k)
     return found
 
 
@@ -147,7 +175,7 @@ def coverage(lists: Lists, one: Trial) -> Value | None:
     denominator, items = one.options["coverage_denominator"], set(weights(lists, one_each))
     if denominator == "catalog" and one.size is None:
         return None
-    of_train = None if one.train is None else set(one.train)
+    of_train = one.of_train
     restricted = of_train if denominator == "train" else one.catalog
     if one.options["coverage_restrict"] == "true" and restricted is not None:
         items &= restricted
@@ -158,7 +186,7 @@ def coverage(lists: Lists, one: Trial) -> Value | None:
 def entropy(lists: Lists, one: Trial) -> Value:
     scope, normalize = one.options["entropy_scope"], one.options["entropy_normalize"]
     times = weights(lists, one_each)
-    base = {"2": 2.0, "e": math.e, "10": 10.0}[one.options["entropy_base"]]
+    base = BASES[one.options["entropy_base"]]
     total = sum(times.values())
     match scope:
         case "items":
@@ -204,6 +232,43 @@ def gini(lists: Lists, one: Trial) -> Value | None:
     return {"value": index if one.options["gini_orientation"] == "inequality" else 1 - index, "users": None}
 
 
+def counted(train: Sequence[tuple[Id, Id]], base: str) -> Counter[Id]:
+    """How many users, or rows, each item of train has."""
+    return Counter(item for _, item in (set(train) if base == "users" else train))
+
+
+def novelty(lists: Lists, one: Trial, k: int) -> Value:
+    assert one.train is not None
+    options = one.options
+    total = len({user for user, _ in one.train}) if options["novelty_base"] == "users" else len(one.train)
+    log = BASES[options["novelty_log"]]
+    known = {item: math.log(total / count, log) for item, count in counted(one.train, options["novelty_base"]).items()}
+    unseen = {"one": math.log(total, log), "skip": None, "zero": 0.0, "max": max(known.values())}[options["novelty_unseen"]]
+    divided = math.log(total, log) if options["novelty_normalize"] == "log_users" else 1
+    listed = of_items(lists, known, unseen)
+    if options["novelty_mean"] == "rows":
+        every = [value for values in listed for value in values]
+        return {"value": fmean(every) / divided if every else None, "users": None}
+    found = [math.fsum(values) / (k if options["novelty_divide"] == "k" else len(values)) for values in listed]
+    return {"value": fmean(found) / divided if found else None, "users": len(found)}
+
+
+def popularity(lists: Lists, one: Trial) -> Value | None:
+    if one.train is None:
+        return None
+    known = counted(one.train, one.options["popularity_base"])
+    found = [fmean(values) for values in of_items(lists, known, None if one.options["popularity_unseen"] == "skip" else 0)]
+    divided = {"none": 1, "sum": sum(known.values()), "max": max(known.values())}[one.options["popularity_normalize"]]
+    return {"value": fmean(found) / divided if found else None, "users": len(found)}
+
+
+def of_items(lists: Lists, known: Mapping[Id, float], unseen: float | None) -> list[list[float]]:
+    """What is known of the items of each list. Without a value for other items, these are left out, and lists of these alone."""
+    listed = [[known.get(item, unseen) for _, item in places] for places in lists.values()]
+    kept = [[value for value in values if value is not None] for values in listed]
+    return [values for values in kept if values]
+
+
 # -- against them
 
 
@@ -211,14 +276,16 @@ def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, Any]:
     """The options as recsql is asked for them, the tables registered; items has a LIST of categories."""
     connection.register("recs", one.data.recs_table("model", "user_id", "item_id", "rank", "score"))
     asked = dict(one.options)
-    for name, (other, value) in {"discount_p": ("discount", "geometric"), "smoothing": ("entropy_scope", "category")}.items():
-        if asked[other] != value:
+    for name, (other, value) in APPLIES.items():
+        if one.options[other] != value:
             del asked[name]
     if one.categories is not None:
         connection.register("items", pa.table({"item_id": list(one.categories), "category": list(one.categories.values())}))
         asked["items"] = "items"
     if one.train is not None:
-        connection.register("train", pa.table({"item_id": one.train}))
+        connection.register(
+            "train", pa.table(dict(zip(("user_id", "item_id"), map(list, zip(*one.train, strict=True)), strict=True)))
+        )
         asked["train"] = "train"
     if one.users is not None:
         connection.register("looked_at", pa.table({"user_id": one.users}))
@@ -228,7 +295,7 @@ def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, Any]:
 
 def with_query(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = recsql.item_metrics(
-        "recs", k=one.ks, connection=connection, **given(connection, one)
+        "recs", "all", one.ks, connection=connection, **given(connection, one)
     ).to_pylist()
     return rows
 
@@ -244,7 +311,7 @@ def with_macro(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[s
             """
         )
         asked["items"] = "one_a_row"
-    return fetched(connection, f"from recsql.item_metrics('recs', k := {one.ks}{arguments(asked)})")
+    return fetched(connection, f"from recsql.item_metrics('recs', metrics := 'all', k := {one.ks}{arguments(asked)})")
 
 
 def compare(measure: Callable[[], list[dict[str, Any]]], one: Trial) -> None:

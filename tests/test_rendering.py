@@ -32,6 +32,7 @@ RENDERED: dict[str, dict[str, Any]] = {
         "items": ITEMS,
         "category": "title",  # the only column there
     },
+    "novelty_and_popularity.sql": {"metrics": ["novelty", "popularity"], "train": TRUTH},  # any interactions
 }
 
 

@@ -3,6 +3,7 @@ title = "catalogue coverage"
 formula = "distinct items recommended in the top k / items in the catalogue"
 reference = "Herlocker, Konstan, Terveen and Riedl 2004; Ge, Delgado-Battenfeld and Jannach 2010"
 aliases = ["item_coverage"]
+default = 1
 grain = "item"
 bounds = [0]
 needs = [

@@ -3,6 +3,7 @@ title = "entropy of the recommended items"
 formula = "sum of p log2(1 / p) over the items; p = an item's share of all recommendations in the top k"
 reference = "Shannon 1948; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
 aliases = ["shannon_entropy"]
+default = 2
 grain = "item"
 bounds = [0]
 users = "{% if entropy_scope == 'list' %}s.lists{% elif entropy_scope == 'category' %}s.category_lists{% else %}null{% endif %}"
@@ -34,7 +35,6 @@ where = { entropy_scope = "category" }
 about = "what the shares p are computed over"
 topic = "concentration"
 default = "items"
-of_lists = ["list", "category"]
 
 [options.entropy_scope.values]
 items = "the items of all lists together"

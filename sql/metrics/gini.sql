@@ -3,6 +3,7 @@ title = "Gini index"
 formula = "inequality of how often catalogue items are recommended in the top k: 0 if all equally often, 1 if only one is"
 reference = "Gini 1912; Shani and Gunawardana 2011, Evaluating Recommendation Systems"
 aliases = ["gini_index"]
+default = 3
 grain = "item"
 bounds = [0, 1]
 needs = [

@@ -257,7 +257,13 @@ create or replace macro recsql.numbered(calls) as
 create or replace macro recsql.unknown_metric(asked, names) as
     list_transform(
         list_filter(asked, lambda m: not coalesce(list_contains(names, m['metric']), false)),
-        lambda m: {{ metric_sentence }}
+        lambda m: case
+{% for way, metrics in elsewhere.items() %}
+            when m['metric'] in ({{ metrics }}) then m['metric'] || ' is not available here; {{ way }}'
+{% endfor %}
+            when m['metric'] <> m['text'] then {{ meaning_sentence }}
+            else {{ metric_sentence }}
+        end
     )[1];
 
 -- the metrics for which a preset has options of their own

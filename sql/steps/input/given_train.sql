@@ -2,6 +2,6 @@
 row = "one row per row of train"
 grain = "item"
 inline = true
-when = "train is not none and train_read"
+when = "train is not none and (train_read or train_counted)"
 #}
 {{ tables.train.select }}

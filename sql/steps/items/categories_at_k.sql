@@ -2,6 +2,7 @@
 row = "one row per model and cut-off: the statistics of the categories in the lists"
 grain = "item"
 sums = { over = "categories", alias = "q", reader = "run_at_k" }
+of_lists = true
 when = "needs.categories_at_k and target == 'evaluate'"
 #}
 select

@@ -1,7 +1,7 @@
 {#
 row = "one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off"
 grain = "item"
-when = "item_metrics"
+when = "items_counted"
 #}
 {% if parts %}
 select

@@ -1,7 +1,7 @@
 {#
 row = "one row per model, cut-off and recommended item: how often it is in the top k"
 grain = "item"
-when = "(needs.items_at_k or needs.exposures_at_k or needs.lists_at_k) and target == 'evaluate'"
+when = "items_counted and target == 'evaluate'"
 #}
 select
 {% if modelled %}

@@ -2,6 +2,7 @@
 row = "one row per model and cut-off: the statistics of the lists"
 grain = "item"
 sums = { over = "lists", alias = "l", reader = "run_at_k" }
+of_lists = true
 when = "needs.lists_at_k and target == 'evaluate'"
 #}
 select

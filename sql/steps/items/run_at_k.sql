@@ -7,7 +7,7 @@ select
 {% if modelled %}
     m.model,
 {% endif %}
-    c.k{% for kind in [statistics.items, statistics.exposures, statistics.lists, statistics.categories, statistics.run] %}{% for one in kind %}{% if one.needed %},
+    c.k{% for kind in [statistics.items, statistics.exposures, statistics.lists, statistics.categories, statistics.popularities, statistics.run] %}{% for one in kind %}{% if one.needed %},
     {{ one.column | indent }}{% endif %}{% endfor %}{% endfor %}
 
 from models as m
@@ -19,4 +19,6 @@ left join exposures_at_k as e on {{ same_model("e", "m") }}e.k = c.k{% endif %}{
 
 left join lists_at_k as l on {{ same_model("l", "m") }}l.k = c.k{% endif %}{% if needs.categories_at_k %}
 
-left join categories_at_k as q on {{ same_model("q", "m") }}q.k = c.k{% endif %}
+left join categories_at_k as q on {{ same_model("q", "m") }}q.k = c.k{% endif %}{% if needs.popularities_at_k %}
+
+left join popularities_at_k as p on {{ same_model("p", "m") }}p.k = c.k{% endif %}

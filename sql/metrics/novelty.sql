@@ -1,0 +1,96 @@
+{#
+title = "novelty, the mean self-information of the recommended items"
+formula = "mean over the list of log2(U / u), u = the users of an item in train, U = all users of train; then mean over lists"
+reference = "Zhou et al. 2010; Castells, Vargas and Wang 2011"
+aliases = ["self_information", "mean_self_information", "inverse_user_frequency"]
+grain = "item"
+bounds = [0]
+users = "{% if novelty_mean == 'lists' %}s.novelty_lists{% else %}null{% endif %}"
+needs = [
+    "mean_novelty if novelty_mean == 'lists' and novelty_divide == 'returned'",
+    "novelty_lists if novelty_mean == 'lists'",
+    "novelty_total if novelty_mean == 'rows' or novelty_divide == 'k'",
+    "novelty_items if novelty_mean == 'rows'",
+    "train_users if novelty_normalize == 'log_users'",
+    "cutoff if novelty_mean == 'lists' and novelty_divide == 'k'",
+]
+
+[names]
+rectools = ["meaninvuserfreq"]
+
+[[requires]]
+one_of = ["train"]
+
+[options.novelty_base]
+about = "what the share of an item in train is a share of"
+topic = "popularity"
+default = "users"
+splits = true
+
+[options.novelty_base.values]
+users = "the users of train: log2(U / u)"
+interactions = "the rows of train: log2(T / c), c = the rows of the item, T = all rows"
+
+[options.novelty_unseen]
+about = "the novelty of an item that is not in train"
+topic = "popularity"
+default = "one"
+splits = true
+
+[options.novelty_unseen.values]
+one = "that of an item with one user (or one row)"
+skip = "none: the item is left out of its list, and a list without other items out of the mean"
+zero = "0"
+max = "the largest of an item in train"
+
+[options.novelty_divide]
+about = "what the sum over a list is divided by"
+topic = "popularity"
+default = "returned"
+where = { novelty_mean = "lists" }
+
+[options.novelty_divide.values]
+returned = "the number of items in the top k"
+k = "k, even if the list is shorter"
+
+[options.novelty_mean]
+about = "what the mean is over"
+topic = "popularity"
+default = "lists"
+
+[options.novelty_mean.values]
+lists = "the items of each list, then the lists that have an item in the top k"
+rows = "all recommended rows in the top k"
+
+[options.novelty_log]
+about = "the base of the logarithm"
+topic = "popularity"
+default = "2"
+where = { novelty_normalize = "none" }
+
+[options.novelty_log.values]
+2 = "bits"
+e = "nats"
+10 = "decimal digits"
+
+[options.novelty_normalize]
+about = "what novelty is divided by"
+topic = "popularity"
+default = "none"
+where = { novelty_base = "users" }
+
+[options.novelty_normalize.values]
+none = "nothing"
+log_users = "log2(U), the novelty of an item with one user"
+#}
+{% set total = "s.novelty_total / nullif(" ~ double("s.novelty_items" if novelty_mean == "rows" else "s.novelty_lists * s.k") ~ ", 0e0)" %}
+{% set bits = total if novelty_mean == "rows" or novelty_divide == "k" else "s.mean_novelty" %}
+{% if novelty_normalize == "log_users" %}
+{{ bits }} / nullif(log2(nullif(s.train_users, 0e0)), 0e0)
+{% elif novelty_log == "e" %}
+{{ bits }} * ln(2e0)
+{% elif novelty_log == "10" %}
+{{ bits }} * ln(2e0) / ln(10e0)
+{% else %}
+{{ bits }}
+{% endif %}

@@ -1,0 +1,61 @@
+{#
+title = "popularity of the recommended items"
+formula = "mean over the list of c, the rows of an item in train; then mean over lists"
+reference = "Yin et al. 2012; Abdollahpouri, Burke and Mobasher 2019"
+aliases = ["average_popularity", "average_recommendation_popularity"]
+grain = "item"
+bounds = [0]
+users = "s.popularity_lists"
+needs = [
+    "mean_popularity",
+    "popularity_lists",
+    "train_popularity if popularity_normalize == 'sum'",
+    "highest_popularity if popularity_normalize == 'max'",
+]
+
+[names]
+elliot = ["arp"]
+recbole = ["averagepopularity"]
+rectools = ["avgrecpopularity"]
+
+[[requires]]
+one_of = ["train"]
+
+[options.popularity_base]
+about = "what is counted of an item in train"
+topic = "popularity"
+default = "interactions"
+splits = true
+
+[options.popularity_base.values]
+users = "its users"
+interactions = "its rows"
+
+[options.popularity_unseen]
+about = "the popularity of an item that is not in train"
+topic = "popularity"
+default = "zero"
+splits = true
+
+[options.popularity_unseen.values]
+zero = "0"
+skip = "none: the item is left out of its list, and a list without other items out of the mean"
+error = "an error"
+
+[options.popularity_normalize]
+about = "what popularity is divided by"
+topic = "popularity"
+default = "none"
+
+[options.popularity_normalize.values]
+none = "nothing"
+sum = "the sum over all items of train"
+max = "that of the most popular item of train"
+#}
+{% if popularity_normalize == "sum" %}
+s.mean_popularity / nullif(s.train_popularity, 0e0)
+{% elif popularity_normalize == "max" %}
+s.mean_popularity / nullif(s.highest_popularity, 0e0)
+{% else %}
+s.mean_popularity
+{% endif %}

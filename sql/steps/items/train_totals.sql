@@ -1,0 +1,12 @@
+{#
+row = "a single row: the number of rows of train, and of users if a metric counts these"
+grain = "item"
+when = "train_counted and needs.novelties"
+#}
+select
+{% if train_users_counted %}
+    count(distinct t.user_id) as users,
+{% endif %}
+    count(*) as interactions
+from given_train as t
+where t.item_id is not null
