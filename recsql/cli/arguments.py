@@ -17,6 +17,7 @@ from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 
 MEASURED = flags.asked_for()
+STEP = (flags.stop_after, flags.of_user)
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
 BOTH = ("user", "item")
 
@@ -36,7 +37,7 @@ SPECS = {
     "evaluate": Spec(
         commands.evaluate,
         ABOUT["evaluate"],
-        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        (flags.inputs, MEASURED, *STEP, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
         BOTH,
         (
             "recsql evaluate recs.parquet truth.parquet",
@@ -48,7 +49,7 @@ SPECS = {
     "per-user": Spec(
         commands.per_user,
         ABOUT["per_user"],
-        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        (flags.inputs, MEASURED, *STEP, flags.written, flags.columns(*flags.LISTS), flags.engine),
         ("user",),
         ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
     ),
@@ -58,6 +59,16 @@ SPECS = {
         (flags.inputs, flags.one_k, flags.written, flags.columns(*flags.LISTS), flags.engine),
         ("user",),
         ("recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",),
+    ),
+    "explain": Spec(
+        commands.explain,
+        "the steps of the query of evaluate: how many rows each has, or the rows of one user",
+        (flags.inputs, MEASURED, flags.of_user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        BOTH,
+        (
+            "recsql explain recs.parquet truth.parquet",
+            "recsql explain recs.parquet truth.parquet -k 10 -m ndcg --user-id 15558",
+        ),
     ),
     "item-metrics": Spec(
         commands.item_metrics,
@@ -116,7 +127,15 @@ SPECS = {
     "sql": Spec(
         commands.sql,
         "the query that evaluate runs",
-        (flags.inputs, MEASURED, flags.in_dialect, flags.written_text, flags.columns(*flags.LISTS, "category"), flags.engine),
+        (
+            flags.inputs,
+            MEASURED,
+            flags.stop_after,
+            flags.in_dialect,
+            flags.written_text,
+            flags.columns(*flags.LISTS, "category"),
+            flags.engine,
+        ),
         BOTH,
         (
             "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",
