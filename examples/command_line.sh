@@ -25,6 +25,10 @@ cat "$out/recall.csv"
 recsql per-user "$recs" "$truth" -m ndcg@10 -o "$out/per_user.parquet"
 recsql hits "$recs" "$truth" -k 3 --format csv | head -n 4
 
+# Where a number comes from: the steps of the query, and the rows of one of them for one user.
+recsql explain "$recs" "$truth" -m ndcg@10
+recsql evaluate "$recs" "$truth" -m ndcg@10 --stop-after hits --user-id 15558
+
 # The statement that runs, the macro file for the DuckDB shell, and the list of metrics.
 recsql sql "$recs" "$truth" -m precision@10 | head -n 12
 recsql macros -o "$out/recsql.sql"

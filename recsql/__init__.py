@@ -16,6 +16,7 @@ from recsql.api import (
 from recsql.comparison import conventions
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
+from recsql.explaining import explain
 from recsql.macro_file import macros
 from recsql.parts import merge, partial
 from recsql.report import show, to_latex, to_markdown
@@ -30,6 +31,7 @@ __all__ = [
     "curve",
     "evaluate",
     "evaluate_ratings",
+    "explain",
     "hits",
     "ideal",
     "item_metrics",

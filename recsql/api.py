@@ -13,6 +13,7 @@ from recsql.headers import Value
 from recsql.labels import options_of
 from recsql.paths import whole
 from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, Cutoffs
+from recsql.steps import stopped
 from recsql.templates import spelt
 
 
@@ -192,6 +193,7 @@ def sql(
     *,
     dialect: str | None = None,
     columns: str | None = None,
+    stop_after: str | None = None,
     **settings: Value,
 ) -> str:
     """Returns the query that `evaluate` would run, as one statement.
@@ -207,14 +209,16 @@ def sql(
             and any column you name: a column model with model="model", a column relevance with relevance="relevance".
         columns: "unknown" for a query that fits any tables of these names, without looking at them. It is the text that the
             macro evaluate_sql of the shell writes. The tables are given by name; a macro's options have the same names here.
+        stop_after: The name of a step, such as "hits", for the query that ends there and returns the rows of that step. It has
+            only the steps that this one needs, so it does not check the input. `explain` lists the steps.
     """
     if columns not in (None, "unknown"):
         raise UnknownName(f"columns: unknown value {columns!r}; choose unknown, or leave it out")
     if columns:
         with calling_unseen(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
-            return call.text("evaluate", averaged=True)
+            return stopped(call.text("evaluate", averaged=True), stop_after)
     with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, dialect, once=False) as call:
-        return spelt(call.text("evaluate", averaged=True), call.engine.dialect)
+        return spelt(stopped(call.text("evaluate", averaged=True), stop_after), call.engine.dialect)
 
 
 def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> pa.Table:

@@ -33,8 +33,11 @@ def cell(value: Any) -> str:
     return f"{round(value, 4) + 0.0:.4f}" if isinstance(value, float) else on_one_line(str(value))  # + 0.0 avoids -0.0000
 
 
-def aligned(table: pa.Table, width: int | None = None) -> str:
-    """Aligned columns, numbers to the right: the first rows of a long result, shortened to `width`."""
+def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str = "") -> str:
+    """Aligned columns, numbers to the right: the first rows of a long result, shortened to `width`.
+
+    `total` is the number of rows if `table` has only the first, and `way` how to get the others.
+    """
     head, rows = cells(table.slice(0, SHOWN))
     natural = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     widths = natural if width is None else fitted(natural, width)
@@ -46,16 +49,15 @@ def aligned(table: pa.Table, width: int | None = None) -> str:
         ).rstrip()
         for row in (head, ["-" * room for room in widths], *rows)
     ]
-    lines += more_rows(table)
+    lines += more_rows(total or table.num_rows, way)
     if widths != natural:
-        lines.append(f"... shortened to {width} columns: {all_rows()}")
+        lines.append(f"... shortened to {width} columns: {way or all_rows()}")
     return "\n".join(lines)
 
 
-def more_rows(table: pa.Table) -> list[str]:
+def more_rows(total: int, way: str = "") -> list[str]:
     """The line under a table that shows only the first rows."""
-    left_out = table.num_rows - SHOWN
-    return [f"... and {left_out} more rows: {all_rows()}"] if left_out > 0 else []
+    return [f"... and {total - SHOWN} more rows: {way or all_rows()}"] if total > SHOWN else []
 
 
 def fitted(widths: Sequence[int], width: int) -> list[int]:
@@ -109,7 +111,7 @@ def html(table: pa.Table) -> str:
         return f"<tr>{''.join(f'<{tag}{style}>{escape(text)}</{tag}>' for text, style in zip(texts, layout, strict=True))}</tr>"
 
     body = "\n".join(line("td", row) for row in rows)
-    further = "".join(f"\n<p>{escape(text)}</p>" for text in more_rows(table))
+    further = "".join(f"\n<p>{escape(text)}</p>" for text in more_rows(table.num_rows))
     return f"<table>\n<thead>{line('th', head)}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{further}"
 
 

@@ -19,6 +19,7 @@ from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS
 from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
+STEP = (flags.stop_after, flags.of_user)
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
 
 
@@ -37,7 +38,7 @@ SPECS = {
     "evaluate": Spec(
         commands.evaluate,
         ABOUT["evaluate"],
-        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        (flags.inputs, MEASURED, *STEP, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
         LISTS_AND_ITEMS,
         (
             "recsql evaluate recs.parquet truth.parquet",
@@ -49,7 +50,7 @@ SPECS = {
     "per-user": Spec(
         commands.per_user,
         ABOUT["per_user"],
-        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        (flags.inputs, MEASURED, *STEP, flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
     ),
@@ -59,6 +60,16 @@ SPECS = {
         (flags.inputs, flags.one_k, flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql hits recs.parquet truth.parquet -k 10 -o hits.parquet",),
+    ),
+    "explain": Spec(
+        commands.explain,
+        "the steps of the query of evaluate: how many rows each has, or the rows of one user",
+        (flags.inputs, MEASURED, flags.of_user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        LISTS_AND_ITEMS,
+        (
+            "recsql explain recs.parquet truth.parquet",
+            "recsql explain recs.parquet truth.parquet -k 10 -m ndcg --user-id 15558",
+        ),
     ),
     "item-metrics": Spec(
         commands.item_metrics,
@@ -117,7 +128,15 @@ SPECS = {
     "sql": Spec(
         commands.sql,
         "the query that evaluate runs",
-        (flags.inputs, MEASURED, flags.in_dialect, flags.written_text, flags.columns(*flags.LISTS, "category"), flags.engine),
+        (
+            flags.inputs,
+            MEASURED,
+            flags.stop_after,
+            flags.in_dialect,
+            flags.written_text,
+            flags.columns(*flags.LISTS, "category"),
+            flags.engine,
+        ),
         LISTS_AND_ITEMS,
         (
             "recsql sql recs.parquet truth.parquet -k 10 -m ndcg",

@@ -3,13 +3,14 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves
+from recsql import api, comparison, curves, explaining
 from recsql import parts as in_parts
 from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
 from recsql.cli.completing import script
 from recsql.cli.results import show
+from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import topic_text
 from recsql.errors import RecsqlError, nearest
 from recsql.grammar import DEFAULT_CUTOFF
@@ -21,12 +22,33 @@ from recsql.spoken import flag
 
 
 def evaluate(asked: argparse.Namespace) -> None:
-    show(api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+    if not stops("evaluate", asked):
+        show(api.evaluate(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def per_user(asked: argparse.Namespace) -> None:
-    rows = api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into(asked), **settings(asked))
-    show(rows, asked)
+    if not stops("per_user", asked):
+        rows = api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into(asked), **settings(asked))
+        show(rows, asked)
+
+
+def stops(target: str, asked: argparse.Namespace) -> bool:
+    """Shows the rows of a step if the command should stop after one; returns whether it should."""
+    if asked.stop_after is not None:
+        show(rows_after(target, asked), asked)
+    elif asked.user_id is not None:
+        raise RecsqlError("--user-id: it chooses rows of a step; add --stop-after STEP, or use recsql explain")
+    return asked.stop_after is not None
+
+
+def explain(asked: argparse.Namespace) -> None:
+    width = None if asked.output else results.width()
+    if asked.user_id is None:
+        show(explaining.explain(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked, width)
+    elif results.kind_of(asked) == "table":
+        results.show_text("\n\n".join(walk(asked, width)), asked)
+    else:
+        raise RecsqlError("--format: with --user-id, explain only has tables for people; try recsql evaluate --stop-after STEP")
 
 
 def hits(asked: argparse.Namespace) -> None:
@@ -67,7 +89,8 @@ def split(asked: argparse.Namespace) -> None:
 
 
 def sql(asked: argparse.Namespace) -> None:
-    results.show_text(api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+    text = api.sql(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), stop_after=asked.stop_after, **settings(asked))
+    results.show_text(text, asked)
 
 
 def macro_file(asked: argparse.Namespace) -> None:

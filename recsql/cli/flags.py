@@ -79,6 +79,16 @@ def in_dialect(command: Command) -> None:
     command.add_argument("--columns", dest="option_columns", choices=["unknown"], help=about)
 
 
+def stop_after(command: Command) -> None:
+    command.add_argument(
+        "--stop-after", metavar="STEP", help="end with the rows of this step of the query; `recsql explain` lists them"
+    )
+
+
+def of_user(command: Command) -> None:
+    command.add_argument("--user-id", metavar="ID", help="only the rows of this user")
+
+
 def one_k(command: Command) -> None:
     command.add_argument("-k", action="append", help=f"cut-off (default: {DEFAULT_CUTOFF})")
     command.set_defaults(usual_k=str(DEFAULT_CUTOFF))

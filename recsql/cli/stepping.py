@@ -1,0 +1,46 @@
+"""The rows of the steps of a query: those of one step, or a walk through all steps for one user."""
+
+import argparse
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from recsql.call import calling
+from recsql.cli.asked import cutoffs, metric_names, settings
+from recsql.errors import RecsqlError
+from recsql.explaining import of_user, plain, row_of, sizes_of
+from recsql.output import SHOWN, aligned
+from recsql.plan import LISTS, LISTS_AND_ITEMS
+from recsql.steps import columns_of, stopped
+
+
+def rows_after(target: str, asked: argparse.Namespace) -> pa.Table:
+    """The rows of the step after which `evaluate` or `per_user` should stop; of one user, if asked for."""
+    grains = LISTS_AND_ITEMS if target == "evaluate" else LISTS
+    given = {"recs": asked.recs, "truth": asked.truth}
+    with calling(grains, given, metric_names(asked), cutoffs(asked), settings(asked)) as call:
+        text = plain(call, target)
+        stopped(text, asked.stop_after)  # refuses an unknown step first
+        condition = of_user(call, text, asked.stop_after, asked.user_id)
+        if asked.user_id is not None and not condition:
+            there = ", ".join(columns_of(asked.stop_after, text.steps))
+            raise RecsqlError(f"--user-id: the rows of {asked.stop_after} have no user; they have {there}; leave --user-id out")
+        return call.described(call.engine.query(stopped(text, asked.stop_after, condition)))
+
+
+def walk(asked: argparse.Namespace, width: int | None) -> Iterator[str]:
+    """Each step as text: its name, what one row is, and its first rows; those of one user where rows have a user.
+
+    The steps have their plain forms, in which each user has rows of their own.
+    """
+    given = {"recs": asked.recs, "truth": asked.truth}
+    with calling(LISTS_AND_ITEMS, given, metric_names(asked), cutoffs(asked), settings(asked)) as call:
+        statement = plain(call)
+        conditions = {step: of_user(call, statement, step, asked.user_id) for step in statement.steps}
+        sizes = sizes_of(call, statement, conditions)
+        if not any(sizes[step] for step, condition in conditions.items() if condition):
+            raise RecsqlError(f"--user-id: neither recs nor truth has a user {asked.user_id!r}; give an id that is there")
+        for step, condition in conditions.items():
+            rows = call.engine.query(stopped(statement, step, condition, SHOWN))
+            shown = aligned(rows, width, sizes[step], f"recsql evaluate --stop-after {step} has all")
+            yield f"{step}: {row_of(step)}\n{shown if sizes[step] else '(no rows)'}"
