@@ -323,13 +323,20 @@ def test_a_name_means_what_it_means_there(text: str, like: str | None, label: st
     assert recsql.evaluate(*tables, text, 5, like=like)["metric"].to_pylist() == [label] * 2
 
 
-@pytest.mark.parametrize("like", [None, "replay"])
+@pytest.mark.parametrize("like", [None, "elliot"])
 def test_a_name_that_means_several_things_is_refused_with_them(like: str | None, tables: Tables) -> None:
     meanings = (
-        "metric 'novelty' is ambiguous: the mean self-information of the recommended items in evidently and recommenders, "
-        "the share of the list that is not in the user's train data in replay; set like, or choose one of ap, "
+        "metric 'MAR' is ambiguous: the mean recall over the ranks in elliot, "
+        "the sum of recall at the rank of each hit / R in evidently; set like, or choose one of ap, "
     )
-    assert refused(lambda: recsql.evaluate(*tables, "novelty", like=like)).startswith(meanings)
+    assert refused(lambda: recsql.evaluate(*tables, "MAR", like=like)).startswith(meanings)
+
+
+def test_a_name_of_ours_that_means_something_else_in_a_preset(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+    says = "metric 'novelty' is ambiguous: the share of the list that is not in the user's train data in replay; set like, or"
+    assert refused(lambda: recsql.item_metrics(tables[0], "novelty", train=tables[1], like="replay")).startswith(says)
+    with pytest.raises(duckdb.InvalidInputException, match=re.escape(says)):
+        con.execute("from recsql.item_metrics('recs', metrics := 'novelty', train := 'truth', \"like\" := 'replay')")
 
 
 # -- the files

@@ -23,7 +23,7 @@ one_of = ["train"]
 
 [options.novelty_base]
 about = "what the share of an item in train is a share of"
-topic = "popularity"
+topic = "novelty"
 default = "users"
 splits = true
 
@@ -33,7 +33,7 @@ interactions = "the rows of train: log2(T / c), c = the rows of the item, T = al
 
 [options.novelty_unseen]
 about = "the novelty of an item that is not in train"
-topic = "popularity"
+topic = "novelty"
 default = "one"
 splits = true
 
@@ -45,7 +45,7 @@ max = "the largest of an item in train"
 
 [options.novelty_divide]
 about = "what the sum over a list is divided by"
-topic = "popularity"
+topic = "novelty"
 default = "returned"
 where = { novelty_mean = "lists" }
 
@@ -55,7 +55,7 @@ k = "k, even if the list is shorter"
 
 [options.novelty_mean]
 about = "what the mean is over"
-topic = "popularity"
+topic = "novelty"
 default = "lists"
 
 [options.novelty_mean.values]
@@ -64,7 +64,7 @@ rows = "all recommended rows in the top k"
 
 [options.novelty_log]
 about = "the base of the logarithm"
-topic = "popularity"
+topic = "novelty"
 default = "2"
 where = { novelty_normalize = "none" }
 
@@ -75,7 +75,7 @@ e = "nats"
 
 [options.novelty_normalize]
 about = "what novelty is divided by"
-topic = "popularity"
+topic = "novelty"
 default = "none"
 where = { novelty_base = "users" }
 
