@@ -23,7 +23,7 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     needed = [
         column
         for column in called
-        if column.absent is None or (getattr(names, column.argument) != column.usual and not column.shared)
+        if column.absent is None or (getattr(names, column.argument) != column.usual and not column.counted)
     ]
     lacking = [absent(found, column, names) for column in needed if called[column].lower() not in theirs]
     if lacking:

@@ -38,7 +38,7 @@ def taken(
     finder = Finder(engine, names, kind, named)
     found = {role: finder.each_model(role, roles[role], data) for role, data in tables.items()}
     given = [one for by_model in found.values() for one in by_model.values()]
-    check_ids([one for one in given if not one.is_text])
+    check_ids([compared(roles[role], one) for role, models in found.items() for one in models.values() if not one.is_text])
     ids = id_types([*beside, *given])
     for role, by_model in found.items():
         for model, one in by_model.items():
@@ -113,11 +113,17 @@ def check_ids(tables: Sequence[Given]) -> None:
 def check_types(found: Mapping[str, Given]) -> None:
     """Raises BadInput if ids have different types in two tables, or if a column must be a number and is not."""
     tables = [(role, one) for role, table in found.items() for one in table.each]
-    check_ids([one for _, one in tables])
+    check_ids([compared(ROLES[role], one) for role, one in tables])
     for role, table in tables:
         for column in (one.ours for one in ROLES[role].columns if one.is_number):
             if table.has(column) and not is_number(table.type(column), orders=column in ORDERS):
                 raise BadInput(f"{table.name}: {table.names[column]} is {table.type(column)}; {column} must be a number")
+
+
+def compared(role: Role, table: Given) -> Given:
+    """The table without the columns that are only counted, so that their type does not matter."""
+    counted = {column.ours for column in role.columns if column.counted}
+    return replace(table, names={ours: name for ours, name in table.names.items() if ours not in counted})
 
 
 def is_number(kind: str, *, orders: bool) -> bool:

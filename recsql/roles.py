@@ -31,7 +31,7 @@ class Column:
     cast: str = ""
     is_number: bool = False
     unnested: bool = False
-    shared: bool = False  # named for other tables too, so that this one may lack it
+    counted: bool = False  # only counted: the table may lack it, and its type need not be that of other tables
 
     @property
     def usual(self) -> str | None:
@@ -71,7 +71,7 @@ ROLES = {
     ),
     "users": Role("g", (USER,), distinct=True),
     "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
-    "train": Role("t", (replace(USER, absent="cast(null as {text})", shared=True), ITEM)),
+    "train": Role("t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
     "predictions": Role(
         "p",
         (

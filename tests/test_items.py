@@ -465,3 +465,11 @@ def test_evaluate_gives_the_same_beside_the_means(con: duckdb.DuckDBPyConnection
     beside = {(row["model"], row["metric"], row["k"]): row["value"] for row in rows}
     assert {key for key in beside if key not in alone} == {(model, "ndcg", k) for model in ("a", "b") for k in range(1, 9)}
     assert {key: beside[key] for key in alone} == pytest.approx(alone, abs=1e-12)
+
+
+def test_the_users_of_train_may_have_ids_of_another_type() -> None:
+    """They are only counted."""
+    recs = pa.table({"user_id": ["a", "b"], "item_id": ["x", "y"], "rank": [1, 1]})
+    train = pa.table({"user_id": [1, 2, 2], "item_id": ["x", "x", "z"]})
+    rows = recsql.item_metrics(recs, ["novelty(unseen=zero)", "coverage"], 5, train=train).to_pylist()
+    assert [row["value"] for row in rows] == [0.0, 0.5]
