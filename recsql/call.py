@@ -20,7 +20,7 @@ from recsql.engines.spark import Spark
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
-from recsql.grammar import WHOLE
+from recsql.grammar import FEW, WHOLE
 from recsql.headers import Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.options import literal
@@ -39,7 +39,6 @@ Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow d
 Metrics = str | Iterable[str] | None
 Connection = Any  # a DuckDB connection or a SparkSession; None for a new one per call
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
-FEW = 100  # the most cut-offs that are listed one per line
 COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
 
 

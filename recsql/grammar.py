@@ -14,6 +14,7 @@ DEFAULT_CUTOFF = 10  # of hits, ideal and conventions
 DEFAULT_LENGTH = 100  # of the lists of rank_by_score
 ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole list
 WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
+FEW = 100  # the most cut-offs that a query lists one per line
 # name(option=value, ...)@k, and the -l2 of ranx for the lowest relevance that counts
 METRIC = re.compile(
     r"\s*(?P<name>[A-Za-z][\w.-]*?)\s*(?:\((?P<options>.*)\))?\s*(?:@\s*(?P<k>.+?))?(?:-l(?P<level>\d+))?\s*", re.DOTALL

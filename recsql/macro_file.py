@@ -3,9 +3,8 @@
 from functools import cache
 from importlib.metadata import version
 
-from recsql.call import FEW
 from recsql.catalog import catalog
-from recsql.grammar import METRIC, WHOLE, largest_cutoff, most_cutoffs
+from recsql.grammar import FEW, METRIC, WHOLE, largest_cutoff, most_cutoffs
 from recsql.list_macros import list_macros
 from recsql.macro import sentence
 from recsql.macro_call import names
