@@ -132,3 +132,10 @@ def test_parts_and_lists(con: duckdb.DuckDBPyConnection, same: Same, tmp_path: P
         lambda: recsql.ideal("truth", 4, connection=con),
     ):
         assert not isinstance(same(call), str)
+
+
+def test_each_form_says_what_it_buys() -> None:
+    """A further step of a form has its place, and a figure of its own or that of the form that reads it."""
+    for source in (one for one in catalog().sources.values() if one.folder == "fast"):
+        keys = {"buys"} if source.name in catalog().fast else {"row", "before", "when"}
+        assert keys <= source.header.keys(), source.path

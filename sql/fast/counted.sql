@@ -1,6 +1,7 @@
 {#
 row = "one row per possibly relevant item of a list with few of them: its rank, which is the number of items that are no worse"
 before = "contenders"
+buys = "six metrics of 10 million rows by score take 1.6 CPU seconds instead of 2.0 if ten items share a score, and 1.7 without ties"
 when = "ranks_counted"
 #}
 select {{ model("l") }}l.user_id, l.item_id, count(*) as rank

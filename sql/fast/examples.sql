@@ -3,8 +3,7 @@ row = "one row per profile: one user who represents all users with this profile"
 before = "ideals"
 when = "ideals"
 #}
-{# Gains have few distinct values, so there are few profiles. The last line is always true. It makes DuckDB hash these rows, not the truth. #}
+{# Gains have few distinct values, so there are few profiles. #}
 select u.profile, u.relevant, min(u.user_id) as user_id
 from users as u
 group by u.profile, u.relevant
-having count(*) > 0

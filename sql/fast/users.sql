@@ -1,7 +1,7 @@
 {#
 kept = true
 row = "one row per user with relevant items: their number, and the profile of their gains; equal gains have equal profiles"
-buys = "TODO"
+buys = "see relevant; its profiles buy what ideals does"
 #}
 {# For the form of this filter, see relevant. #}
 select f.user_id, {{ "f.profile, " if ideals }}f.stated as relevant

@@ -122,7 +122,6 @@ examples as (
     select u.profile, u.relevant, min(u.user_id) as user_id
     from users as u
     group by u.profile, u.relevant
-    having count(*) > 0
 ),
 
 -- one row per profile: the gains of the relevant items, highest first
@@ -134,7 +133,6 @@ ideals as (
     from relevant as t
     inner join examples as e on e.user_id = t.user_id
     group by e.profile, e.relevant
-    having min(e.user_id) is not null
 ),
 
 -- one row per possibly relevant recommended item: the user's masks have its bits, or it was found in a LIST
