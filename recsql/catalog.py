@@ -475,6 +475,8 @@ class Catalog:
         name, suffix = self._suffixed(match["name"])
         meant, k = self.named(name, plain(other[1]) if other else like), match["k"] or suffix
         inside = [self._bracket(meant.metric, part) for part in parts if part.strip()]
+        if suffix and "." in match["name"] and (option := self.metrics[meant.metric].header.get("decimals")):
+            inside, k, suffix = [*inside, (option, float(f"0.{suffix}"))], match["k"], ""
         if len(dict(inside)) < len(inside) or (suffix and match["k"]):
             raise RecsqlError(f"metric {text!r} sets an option or the cut-off twice; give each once")
         options = dict(meant.options) | dict(inside)

@@ -1,6 +1,7 @@
 """Cases from other systems' own tests, with the values that those tests assert; the source of each stands beside it.
 
-111 of the 129 cases collected are here. LEFT_OUT has the others, with the reason.
+LEFT_OUT has the cases of golden.json that are not here, with the reason. golden_catalogue.json has further cases of some metrics:
+those of other systems, and a small input with the values that libraries give for it.
 """
 
 import json
@@ -15,7 +16,10 @@ from tests.support import Case, RowCase, check, check_row, table
 
 Found = dict[str, Any]
 
-CASES: list[Found] = json.loads((Path(__file__).parent / "data" / "golden.json").read_text(encoding="utf-8"))
+DATA = Path(__file__).parent / "data"
+CORE: list[Found] = json.loads((DATA / "golden.json").read_text(encoding="utf-8"))
+FURTHER: list[Found] = json.loads((DATA / "golden_catalogue.json").read_text(encoding="utf-8"))
+CASES = CORE + FURTHER
 WHOLE_LIST = 100  # longer than any list and any truth among the cases
 DENOMINATORS = {"R": "relevant", "min(R,k)": "achievable", "min(k,R)": "achievable", "list": "returned", "hits": "hits", "k": "k"}
 GAINS = {"linear": "linear", "binary": "binary", "exp": "exp2"}
@@ -25,7 +29,6 @@ LEFT_OUT = {
     "no such metric": [
         *["hivemall-004", "hivemall-010", "replay-016"],  # AUC at k
         *["ranx-009", "recommenders-007", "torchmetrics-011"],  # R-precision
-        *["ranx-025"],  # rank-biased precision
         *["rectools-015"],  # accuracy
         *["rectools-021", "recommenders-018"],  # diversity
         *["replay-025", "replay-027", "replay-029"],  # novelty
@@ -108,6 +111,12 @@ def options(found: Found) -> dict[str, Any]:
         chosen |= {"relevance_threshold": params.pop("relevance_min"), "no_truth": "zero_below_threshold"}
     if "users" in found:
         chosen["no_truth"] = "zero"
+        if {user for user, *_ in found["truth"]} - {*found["users"]}:
+            chosen["no_recs"] = "skip"
+    if found["metric"] == "rbp":
+        chosen = {"gain": "binary", "rbp_p": params.pop("p"), **chosen}
+        if params.pop("normalize", False):
+            chosen["rbp_normalize"] = "achievable"
     assert not params
     return chosen
 
@@ -139,6 +148,12 @@ def test_values_of_another_system(con: duckdb.DuckDBPyConnection, group: list[Fo
 def test_every_case_is_used_or_left_out_for_a_reason(shared: Path) -> None:
     collected = {found["id"]: found for found in json.loads((shared / "golden.json").read_text(encoding="utf-8"))}
     left_out = [name for names in LEFT_OUT.values() for name in names]
-    assert (len(CASES), len(left_out), len(collected)) == (111, 18, 129)
-    assert sorted([*left_out, *(found["id"] for found in CASES)]) == sorted(collected)
-    assert all(found == collected[found["id"]] for found in CASES)
+    assert (len(CORE), len(left_out), len(collected)) == (112, 17, 129)
+    assert sorted([*left_out, *(found["id"] for found in CORE)]) == sorted(collected)
+    assert all(found == collected[found["id"]] for found in CORE)
+
+
+def test_every_further_case_of_a_metric_is_used(shared: Path) -> None:
+    collected = json.loads((shared / "catalogue" / "golden.json").read_text(encoding="utf-8"))
+    metrics = {found["metric"] for found in FURTHER}
+    assert [found for found in collected if found["metric"] in metrics] == FURTHER

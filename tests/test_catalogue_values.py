@@ -1,0 +1,76 @@
+"""The values of other libraries for the metrics beyond the core, on the data of test_peer_values, and ours.
+
+The grades 0 to 4 are made from the ratings 2 to 10, as they were for the libraries.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import recsql
+
+Found = dict[str, Any]
+WHOLE = 1000  # beyond the longest list and the longest truth
+METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the metric
+    ("ranx", "rbp.50"): "rbp(p=0.5)",
+    ("ranx", "rbp.80"): "rbp",
+    ("ranx", "rbp.95"): "rbp(p=0.95)",
+    ("ir-measures", "RBP(rel=1)"): "rbp(gain=binary)",
+    ("ir-measures", "RBP(p=0.5,rel=1)"): "rbp(gain=binary, p=0.5)",
+    ("ir-measures", "RBP(p=0.95,rel=1)"): "rbp(gain=binary, p=0.95)",
+    ("ir-measures", "RBP(rel=2)"): "rbp(gain=binary, relevance_threshold=2)",
+    ("ir-measures", "RBP(rel=3)"): "rbp(gain=binary, relevance_threshold=3)",
+    ("lenskit", "RBP"): "rbp(gain=binary, p=0.85)",
+    ("lenskit", "RBP normalised"): "rbp(gain=binary, p=0.85, normalize=achievable)",
+}
+TRUTHS = {"binary": "binary_truth", "graded": "graded_truth", "grade 0-4": "grades"}
+COUNTS = {"rbp": 72}
+
+
+@pytest.fixture(scope="module")
+def values(shared: Path) -> list[Found]:
+    """The values that are compared."""
+    lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
+    return [value for value in map(json.loads, lines) if (value["peer"], value["metric"]) in METRICS]
+
+
+@pytest.fixture(scope="module")
+def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    runs = shared / "data" / "movietweetings-100k" / "runs"
+    with duckdb.connect() as connection:
+        connection.execute(f"create view runs as from '{runs / 'runs.parquet'}'")
+        connection.execute(
+            f"create view graded_truth as select user_id, item_id, rating as relevance from '{runs / 'truth.parquet'}'"
+        )
+        connection.execute("create view binary_truth as select user_id, item_id from graded_truth")
+        grade = "greatest(0, least(4, floor((relevance - 2) / 2)))"
+        connection.execute(f"create view grades as select user_id, item_id, {grade} as relevance from graded_truth")
+        yield connection
+
+
+@pytest.mark.parametrize("metric", COUNTS)
+def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found], metric: str) -> None:
+    theirs = [value for value in values if METRICS[value["peer"], value["metric"]].startswith(metric)]
+    assert len(theirs) == COUNTS[metric]
+    asked: dict[tuple[str, str, str], list[Found]] = {}
+    for value in theirs:
+        no_recs = "skip" if value["averaging"] == "users in both" else "zero"
+        asked.setdefault((METRICS[value["peer"], value["metric"]], TRUTHS[value["relevance"]], no_recs), []).append(value)
+    differing = [difference for how, several in asked.items() for difference in differences(con, *how, several)]
+    assert differing == []
+
+
+def differences(
+    con: duckdb.DuckDBPyConnection, metric: str, truth: str, no_recs: str, theirs: list[Found]
+) -> Iterator[tuple[Found, float]]:
+    """The values that ours are not equal to, with ours."""
+    ks = sorted({value["k"] or WHOLE for value in theirs})
+    found = recsql.evaluate("runs", truth, metric, ks, connection=con, no_recs=no_recs, no_truth="zero_below_threshold")
+    ours = {(row["model"], row["k"]): row["value"] for row in found.to_pylist()}
+    for value in theirs:
+        if (mine := ours[value["model"], value["k"] or WHOLE]) != pytest.approx(value["value"], rel=0, abs=1e-9):
+            yield value, mine
