@@ -35,7 +35,7 @@ TABLE = "table"  # the value of an option that was given as a table
 ALL = "all"  # for metrics: all that can be computed; for a cut-off: the whole list
 WHOLE = 10**18  # the cut-off "all" inside a query; no rank is as large
 PRESET = "preset"  # the type of the option that takes a preset's name
-JOINED = ("hits", "user")  # the kinds of statistics that can have joins of their own
+JOINED = ("hits", "list", "user")  # the kinds of statistics that can have joins of their own
 LISTED = ("of_lists", "aliases")  # the keys of an option that hold a list
 
 

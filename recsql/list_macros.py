@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from recsql.catalog import Option, catalog
-from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_on, unknown
+from recsql.lists import Lists, cut_at_k, of_lists, of_one_list, reads_gains, reads_on, unknown
 from recsql.macro import Way, listed, macro, macro_of, sentence
 from recsql.macro_call import LIKE, NUMBERS, is_set
 from recsql.options import literal
@@ -66,9 +66,12 @@ def same_ways(name: str) -> Iterator[Way]:
 
 
 def plain_ways(name: str) -> list[list[str]]:
-    """The parameters of a metric without options; DuckDB tells these calls from the others by a whole number as k."""
+    """The parameters of a metric without options; DuckDB tells these calls from the others by a whole number as k.
+
+    Without options, the hits of all metrics are those in the top k.
+    """
     lists = [*LISTS, "k integer"]
-    return [] if catalog().metrics[name].requires else [lists, [*lists, "relevance"]]
+    return [] if catalog().metrics[name].requires or name not in cut_at_k() else [lists, [*lists, "relevance"]]
 
 
 def passed(given: list[str]) -> str:

@@ -26,9 +26,13 @@ METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the me
     ("ir-measures", "RBP(rel=3)"): "rbp(gain=binary, relevance_threshold=3)",
     ("lenskit", "RBP"): "rbp(gain=binary, p=0.85)",
     ("lenskit", "RBP normalised"): "rbp(gain=binary, p=0.85, normalize=achievable)",
+    ("ranx", "r-precision"): "r_precision",
+    ("ir-measures", "Rprec"): "r_precision",
+    ("ir-measures", "Rprec(rel=2)"): "r_precision(relevance_threshold=2)",
+    ("pytrec-eval-terrier", "Rprec"): "r_precision",
 }
-TRUTHS = {"binary": "binary_truth", "graded": "graded_truth", "grade 0-4": "grades"}
-COUNTS = {"rbp": 72}
+TRUTHS = {"binary": "binary_truth", "graded": "graded_truth", "grade 0-4": "grades", "judged, relevant from 8": "graded_truth"}
+COUNTS = {"rbp": 72, "r_precision": 28}
 
 
 @pytest.fixture(scope="module")
@@ -56,21 +60,40 @@ def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found], metric: str) -> None:
     theirs = [value for value in values if METRICS[value["peer"], value["metric"]].startswith(metric)]
     assert len(theirs) == COUNTS[metric]
-    asked: dict[tuple[str, str, str], list[Found]] = {}
+    asked: dict[tuple[Any, ...], list[Found]] = {}
     for value in theirs:
         no_recs = "skip" if value["averaging"] == "users in both" else "zero"
-        asked.setdefault((METRICS[value["peer"], value["metric"]], TRUTHS[value["relevance"]], no_recs), []).append(value)
+        level = value["params"].get("relevance_level")
+        how = (METRICS[value["peer"], value["metric"]], TRUTHS[value["relevance"]], no_recs, level)
+        asked.setdefault(how, []).append(value)
     differing = [difference for how, several in asked.items() for difference in differences(con, *how, several)]
     assert differing == []
 
 
 def differences(
-    con: duckdb.DuckDBPyConnection, metric: str, truth: str, no_recs: str, theirs: list[Found]
+    con: duckdb.DuckDBPyConnection, metric: str, truth: str, no_recs: str, level: int | None, theirs: list[Found]
 ) -> Iterator[tuple[Found, float]]:
     """The values that ours are not equal to, with ours."""
     ks = sorted({value["k"] or WHOLE for value in theirs})
-    found = recsql.evaluate("runs", truth, metric, ks, connection=con, no_recs=no_recs, no_truth="zero_below_threshold")
+    users: dict[str, Any] = {"no_recs": no_recs, "no_truth": "zero_below_threshold", "relevance_threshold": level}
+    found = recsql.evaluate("runs", truth, metric, ks, connection=con, **users)
     ours = {(row["model"], row["k"]): row["value"] for row in found.to_pylist()}
     for value in theirs:
         if (mine := ours[value["model"], value["k"] or WHOLE]) != pytest.approx(value["value"], rel=0, abs=1e-9):
             yield value, mine
+
+
+def test_r_precision_of_recommenders(con: duckdb.DuckDBPyConnection, shared: Path) -> None:
+    """It is averaged over the users with a hit in the first min(R, k) ranks, which no option does."""
+    lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
+    theirs = [value for value in map(json.loads, lines) if value["metric"] == "r_precision_at_k"]
+    ks = sorted({value["k"] for value in theirs})
+    rows = recsql.per_user("runs", "binary_truth", "r_precision(cut=k)", ks, connection=con).to_pylist()
+    ours: dict[tuple[str, int], list[float]] = {}
+    for row in rows:
+        if row["r_precision(cut=k)"] > 0:
+            ours.setdefault((row["model"], row["k"]), []).append(row["r_precision(cut=k)"])
+    assert len(theirs) == 12
+    for value in theirs:
+        found = ours[value["model"], value["k"]]
+        assert sum(found) / len(found) == pytest.approx(value["value"], rel=1e-9)

@@ -25,6 +25,7 @@ NEEDED = {"catalog_size": 99}
 NUMBERS: dict[str, list[Any]] = {
     "discount_p": [0.5, 1],
     "beta": [0.5, 2],
+    "rbp_p": [0.5, 1],
     "relevance_threshold": [0, 1, 2.5],
     "catalog_size": [50],
 }
