@@ -79,7 +79,7 @@ class Source:
     @property
     def requires(self) -> "list[Requirement]":
         """The options that the metric needs."""
-        return [Requirement(one["one_of"], one.get("where", {})) for one in self.header.get("requires", ())]
+        return [Requirement(one.get("one_of", ()), one.get("where", {})) for one in self.header.get("requires", ())]
 
     @property
     def grain(self) -> str:
@@ -220,17 +220,23 @@ def parse_number(text: str) -> int | float | str:
 
 @dataclass(frozen=True)
 class Requirement:
-    """A metric needs one of these options if other options have certain values, which `where` separates by spaces."""
+    """A metric needs one of these options if other options have certain values, which `where` separates by spaces.
+
+    Without options to choose from, the metric can't be computed under these values.
+    """
 
     one_of: Sequence[str]
     where: Mapping[str, str]
 
     @property
-    def is_usual(self) -> bool:
-        """Whether the requirement applies by default. Metrics with one are left out unless you name them."""
-        return all(catalog().options[name].default in values.split() for name, values in self.where.items())
+    def leaves_out(self) -> bool:
+        """Whether a metric that doesn't meet it is left out unless you name it."""
+        return not self.one_of or all(catalog().options[name].default in values.split() for name, values in self.where.items())
 
     def message(self, metric: object) -> str:
+        if not self.one_of:
+            options = " and ".join(f"{name} = '{values}'" for name, values in self.where.items())
+            return catalog().say("undefined", metric=metric, options=options)
         return catalog().say("requirements", metric=metric, options=" or ".join(self.one_of))
 
 

@@ -71,7 +71,11 @@ def plain_ways(name: str) -> list[list[str]]:
     Without options, the hits of all metrics are those in the top k.
     """
     lists = [*LISTS, "k integer"]
-    return [] if catalog().metrics[name].requires or name not in cut_at_k() else [lists, [*lists, "relevance"]]
+    return (
+        []
+        if any(one.one_of for one in catalog().metrics[name].requires) or name not in cut_at_k()
+        else [lists, [*lists, "relevance"]]
+    )
 
 
 def passed(given: list[str]) -> str:

@@ -65,7 +65,9 @@ def available(metrics: Sequence[str]) -> str:
     """The metrics that can be computed: those whose usual requirements are met."""
     texts = []
     for metric in metrics:
-        lacking = [unmet(need) for need in catalog().metrics[metric].requires if need.is_usual]
+        if catalog().metrics[metric].header.get("by_name"):
+            continue
+        lacking = [unmet(need) for need in catalog().metrics[metric].requires if need.leaves_out]
         texts.append(f"case when not ({' or '.join(lacking)}) then {quoted(metric)} end" if lacking else quoted(metric))
     return f"list_filter([{', '.join(texts)}], lambda m: m is not null)"
 
@@ -237,9 +239,9 @@ def asked_for(metric: str) -> str:
 
 
 def unmet(need: Requirement) -> str:
-    missing = " and ".join(f"d['given']['{name}'] is null" for name in need.one_of)
+    missing = [f"d['given']['{name}'] is null" for name in need.one_of]
     where = [
         f"{chosen(catalog().options[name], quoted_field('given', name), 'false')} in ({', '.join(map(quoted, values.split()))})"
         for name, values in need.where.items()
     ]
-    return " and ".join([*where, missing])
+    return " and ".join([*where, *missing])

@@ -240,7 +240,11 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE} - {"user"}
     first = catalog().usual_metrics(grains[0]) if usual_alone else catalog().metrics_of(grains[0])
     fit = [*first, *(name for grain in sorted(given - {grains[0]}) for name in catalog().metrics_of(grain))]
-    return [name for name in fit if not any(one.is_usual for one in lacking(name, known))]
+    return [
+        name
+        for name in fit
+        if not catalog().metrics[name].header.get("by_name") and not any(one.leaves_out for one in lacking(name, known))
+    ]
 
 
 def fits(asked: Asked, grains: Sequence[str]) -> None:

@@ -114,6 +114,8 @@ def options(found: Found) -> dict[str, Any]:
             chosen["no_recs"] = "skip"
     if found["metric"] == "r_precision" and found["k"]:
         chosen["r_precision_cut"] = "k"
+    if "max_grade" in params:
+        chosen["err_max_grade"] = params.pop("max_grade")
     if found["metric"] == "rbp":
         chosen = {"gain": "binary", "rbp_p": params.pop("p"), **chosen}
         if params.pop("normalize", False):
