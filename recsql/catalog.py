@@ -11,7 +11,7 @@ from pathlib import Path
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import PRESET, Option, Source, Topic, read_presets, read_sources
 
-JOINED = ("hits", "user")  # the kinds of statistics that can have joins of their own
+JOINED = ("hits", "list", "user")  # the kinds of statistics that can have joins of their own
 GRAINS = {
     "user": "use {evaluate} or {per_user}",
     "item": "it is one value for all lists together, so use {evaluate} or {item_metrics}",

@@ -61,6 +61,8 @@ def as_written(text: str, like: str | None = None, *, at_k: bool = False) -> Ask
     name, suffix = suffixed(match["name"])
     meant, k = named(name, canonical(other[1]) if other else like), match["k"] or suffix
     inside = [bracket(meant.metric, part) for part in parts if part.strip()]
+    if suffix and "." in match["name"] and (option := catalog().metrics[meant.metric].header.get("decimals")):
+        inside, k, suffix = [*inside, (option, float(f"0.{suffix}"))], match["k"], ""
     if len(dict(inside)) < len(inside) or (suffix and match["k"]):
         raise RecsqlError(f"metric {text!r} sets an option or the cut-off twice; give each once")
     options = dict(meant.options) | dict(inside)

@@ -50,7 +50,7 @@ class Source:
     @property
     def requires(self) -> "list[Requirement]":
         """The options that the metric needs."""
-        return [Requirement(one["one_of"], one.get("where", {})) for one in self.header.get("requires", ())]
+        return [Requirement(one.get("one_of", ()), one.get("where", {})) for one in self.header.get("requires", ())]
 
     @property
     def grain(self) -> str:
@@ -127,7 +127,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Requirement:
-    """A metric needs one of these options if other options have certain values, which `where` separates by spaces."""
+    """A metric needs one of these options if other options have certain values, which `where` separates by spaces.
+
+    Without options to choose from, the metric can't be computed under these values.
+    """
 
     one_of: Sequence[str]
     where: Mapping[str, str]

@@ -5,7 +5,7 @@ from functools import cache
 
 from recsql.catalog import catalog
 from recsql.headers import Option
-from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_on, unknown
+from recsql.lists import Lists, cut_at_k, of_lists, of_one_list, reads_gains, reads_on, unknown
 from recsql.macro import Way, listed, macro, macro_of, sentence
 from recsql.macro_call import LIKE, declared
 from recsql.options import literal
@@ -67,9 +67,16 @@ def same_ways(name: str) -> Iterator[Way]:
 
 
 def plain_ways(name: str) -> list[list[str]]:
-    """The parameters of a metric without options; DuckDB tells these calls from the others by a whole number as k."""
+    """The parameters of a metric without options; DuckDB tells these calls from the others by a whole number as k.
+
+    Without options, the hits of all metrics are those in the top k.
+    """
     lists = [*LISTS, "k integer"]
-    return [] if catalog().metrics[name].requires else [lists, [*lists, "relevance"]]
+    return (
+        []
+        if any(one.one_of for one in catalog().metrics[name].requires) or name not in cut_at_k()
+        else [lists, [*lists, "relevance"]]
+    )
 
 
 def passed(given: list[str]) -> str:

@@ -59,7 +59,7 @@ class Lists:
         """The further names for lists and statistics."""
         options = self._of("l")
         some = either(options["judged_only"] == "true", lambda: among(options["duplicates"], ("first", "last")))
-        deep = symbols.Value("l.o.deep") if self.open else reads_on(of_lists(), options)
+        deep = symbols.Value("l.o.deep") if self.open else reads_on(cut_at_k(), options)
         return {
             "graded": self.graded,  # the macro has the parameter relevance
             "rated": symbols.Value("l.relevance is not null") if self.graded else False,
@@ -167,6 +167,13 @@ def of_one_list() -> dict[str, Value]:
 def of_lists() -> list[str]:
     """The metrics that can be computed from two lists."""
     return [name for name, source in catalog().metrics.items() if source.grain == "user"]
+
+
+@cache
+def cut_at_k() -> list[str]:
+    """Those of them that by default read no list beyond rank k."""
+    usual = {name: option.default for name, option in catalog().options.items()}
+    return [name for name in of_lists() if reads_on([name], usual) is False]
 
 
 def reads_gains(metric: str) -> bool:

@@ -9,7 +9,7 @@ from recsql.headers import TABLE, Option, Requirement, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import is_usual, lacking, literal
+from recsql.options import lacking, leaves_out, literal
 from recsql.symbols import Several, spelt
 from recsql.table_macro import TableMacro
 from recsql.text import quoted
@@ -64,7 +64,9 @@ def available(metrics: Sequence[str]) -> str:
     """The metrics that can be computed: those whose usual requirements are met."""
     texts = []
     for metric in metrics:
-        missing = [unmet(need) for need in catalog().metrics[metric].requires if is_usual(need)]
+        if catalog().metrics[metric].header.get("by_name"):
+            continue
+        missing = [unmet(need) for need in catalog().metrics[metric].requires if leaves_out(need)]
         texts.append(f"case when not ({' or '.join(missing)}) then {quoted(metric)} end" if missing else quoted(metric))
     return f"list_filter([{', '.join(texts)}], lambda m: m is not null)"
 
@@ -236,8 +238,8 @@ def asked_for(metric: str) -> str:
 
 
 def unmet(need: Requirement) -> str:
-    missing = " and ".join(f"{given(name)} is null" for name in need.one_of)
+    missing = [f"{given(name)} is null" for name in need.one_of]
     where = [
         f"{chosen(catalog().options[name])} in ({', '.join(map(quoted, values.split()))})" for name, values in need.where.items()
     ]
-    return " and ".join([*where, missing])
+    return " and ".join([*where, *missing])

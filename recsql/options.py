@@ -86,9 +86,11 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
 # -- the options that a metric requires
 
 
-def is_usual(requirement: Requirement) -> bool:
-    """Whether the requirement applies by default. Metrics with one are left out unless you name them."""
-    return all(catalog().options[name].default in values.split() for name, values in requirement.where.items())
+def leaves_out(requirement: Requirement) -> bool:
+    """Whether a metric that doesn't meet it is left out unless you name it."""
+    return not requirement.one_of or all(
+        catalog().options[name].default in values.split() for name, values in requirement.where.items()
+    )
 
 
 def satisfied(requirement: Requirement, known: Mapping[str, Value]) -> Truth:
@@ -98,7 +100,10 @@ def satisfied(requirement: Requirement, known: Mapping[str, Value]) -> Truth:
 
 
 def lacking(requirement: Requirement, metric: object) -> str:
-    """The sentence for a metric without the option that it requires."""
+    """The sentence for a metric that doesn't meet a requirement."""
+    if not requirement.one_of:
+        options = " and ".join(f"{name} = '{values}'" for name, values in requirement.where.items())
+        return catalog().say("undefined", metric=metric, options=options)
     return catalog().say("requirements", metric=metric, options=" or ".join(requirement.one_of))
 
 

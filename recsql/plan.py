@@ -12,7 +12,7 @@ from recsql.grammar import ALL, DEFAULT_CUTOFFS, WHOLE, Asked, as_written, cutof
 from recsql.headers import TABLE, Requirement, Value
 from recsql.labels import counting, label, options_of
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import checked, idle, is_usual, lacking, satisfied
+from recsql.options import checked, idle, lacking, leaves_out, satisfied
 
 Cutoffs = int | str | Sequence[int | str] | None
 LISTS = ("user",)  # the grain of metrics of each user's list
@@ -250,7 +250,8 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
     given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE} - {"user"}
     of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of
     fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
-    return [name for name in fit if not any(is_usual(one) for one in unmet(name, known))]
+    named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]
+    return [name for name in named if not any(leaves_out(one) for one in unmet(name, known))]
 
 
 def fits(asked: Asked, grains: Sequence[str]) -> None:

@@ -197,7 +197,7 @@ create or replace macro recsql.looked_up(pairs, x) as
 
 -- the metrics by all their names; a name that only a preset gives follows that of the preset
 create or replace macro recsql.metric_names() as
-    map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'novelty': 'novelty', 'self_information': 'novelty', 'mean_self_information': 'novelty', 'inverse_user_frequency': 'novelty', 'meaninvuserfreq': 'novelty', 'popularity': 'popularity', 'average_popularity': 'popularity', 'average_recommendation_popularity': 'popularity', 'arp': 'popularity', 'averagepopularity': 'popularity', 'avgrecpopularity': 'popularity', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'replay novelty': 'the share of the list that is not in the user''s train data in replay', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall'};
+    map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'err': 'err', 'expected_reciprocal_rank': 'err', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'novelty': 'novelty', 'self_information': 'novelty', 'mean_self_information': 'novelty', 'inverse_user_frequency': 'novelty', 'meaninvuserfreq': 'novelty', 'popularity': 'popularity', 'average_popularity': 'popularity', 'average_recommendation_popularity': 'popularity', 'arp': 'popularity', 'averagepopularity': 'popularity', 'avgrecpopularity': 'popularity', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'r_precision': 'r_precision', 'rprec': 'r_precision', 'r_precision_at_k': 'r_precision', 'retrievalrprecision': 'r_precision', 'rbp': 'rbp', 'rank_biased_precision': 'rbp', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'replay novelty': 'the share of the list that is not in the user''s train data in replay', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall', 'trec_eval rprec': 'r_precision'};
 
 -- the metric with a given name, NULL if there is none; under a preset, the preset's own names come first
 create or replace macro recsql.metric_of(alias, preset, names) as
@@ -307,7 +307,7 @@ create or replace macro recsql.unknown_metric(asked, names) as
     list_transform(
         list_filter(asked, lambda m: not coalesce(list_contains(names, m['metric']), false)),
         lambda m: case
-            when m['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp') then m['metric'] || ' is not available here; use evaluate or per_user'
+            when m['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then m['metric'] || ' is not available here; use evaluate or per_user'
             when m['metric'] in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then m['metric'] || ' is not available here; it is one value for all lists together, so use item_metrics'
             when m['metric'] in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then m['metric'] || ' is not available here; it compares ratings with predictions, so use rating_metrics'
             when m['metric'] <> m['text'] then 'metric ''' || coalesce(cast(m['text'] as varchar), 'NULL') || ''' is ambiguous: ' || coalesce(cast(m['metric'] as varchar), 'NULL') || '; set like, or choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')
@@ -405,6 +405,25 @@ create or replace macro recsql.dcg(
 );
 
 comment on macro recsql.dcg is 'a stub, replaced further down';
+
+-- a stub, replaced further down
+create or replace macro recsql.err(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, err_max_grade := 4, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    cast(null as double)
+);
+
+comment on macro recsql.err is 'a stub, replaced further down';
 
 -- a stub, replaced further down
 create or replace macro recsql.f1(
@@ -571,6 +590,35 @@ create or replace macro recsql.precision(
 );
 
 comment on macro recsql.precision is 'a stub, replaced further down';
+
+-- a stub, replaced further down
+create or replace macro recsql.r_precision(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as
+    cast(null as double);
+
+comment on macro recsql.r_precision is 'a stub, replaced further down';
+
+-- a stub, replaced further down
+create or replace macro recsql.rbp(
+    recommended, relevant, k integer
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    cast(null as double)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, rbp_p := null, rbp_normalize := 'none', ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    cast(null as double)
+);
+
+comment on macro recsql.rbp is 'a stub, replaced further down';
 
 -- a stub, replaced further down
 create or replace macro recsql.recall(
@@ -899,6 +947,28 @@ create or replace macro recsql.dcg_score(
 );
 
 comment on macro recsql.dcg_score is 'another name of dcg';
+
+-- another name of err
+create or replace macro recsql.expected_reciprocal_rank(
+    recommended, relevant, k integer
+) as (
+    recsql.err(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.err(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, err_max_grade := 4, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.err(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, err_max_grade,
+        ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.expected_reciprocal_rank is 'another name of err';
 
 -- another name of f1
 create or replace macro recsql.f(
@@ -1659,6 +1729,67 @@ create or replace macro recsql.retrievalprecision(
 
 comment on macro recsql.retrievalprecision is 'another name of precision';
 
+-- another name of r_precision
+create or replace macro recsql.rprec(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as
+    recsql.r_precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+        judged_only, duplicates, "like"
+    );
+
+comment on macro recsql.rprec is 'another name of r_precision';
+
+-- another name of r_precision
+create or replace macro recsql.r_precision_at_k(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as
+    recsql.r_precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+        judged_only, duplicates, "like"
+    );
+
+comment on macro recsql.r_precision_at_k is 'another name of r_precision';
+
+-- another name of r_precision
+create or replace macro recsql.retrievalrprecision(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as
+    recsql.r_precision(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+        judged_only, duplicates, "like"
+    );
+
+comment on macro recsql.retrievalrprecision is 'another name of r_precision';
+
+-- another name of rbp
+create or replace macro recsql.rank_biased_precision(
+    recommended, relevant, k integer
+) as (
+    recsql.rbp(recommended, relevant, k)
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.rbp(recommended, relevant, k, relevance)
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, rbp_p := null, rbp_normalize := 'none', ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.rbp(
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, rbp_p,
+        rbp_normalize, ideal, truth_window, judged_only, duplicates, "like"
+    )
+);
+
+comment on macro recsql.rank_biased_precision is 'another name of rbp';
+
 -- another name of recall
 create or replace macro recsql.recommender_recall(
     recommended, relevant, k integer
@@ -2227,6 +2358,84 @@ create or replace macro recsql.dcg(
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
 
+-- expected reciprocal rank: sum of 1 / rank x the probability of stopping there; at an item of grade g: (2^g - 1) / 2^4
+create or replace macro recsql.err(
+    recommended, relevant, k integer
+) as (
+    recsql.gains_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'expected_stop': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h, __recsql_n: try_cast(1e18 * (coalesce(list_product(list_transform((__recsql_l.found)[:__recsql_n - 1], lambda __recsql_h: 1 - ((power(2e0, greatest(1e0, 0e0)) - 1) / power(2e0, 4)))), 1e0) * ((power(2e0, greatest(1e0, 0e0)) - 1) / power(2e0, 4)) / __recsql_h.rank) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.expected_stop, 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'expected_stop': coalesce(case
+                when ((power(2e0, greatest(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)), 0e0)) - 1) / power(2e0, 4)) > 1 - power(2e0, -4)
+                    then error(
+                        'relevant: gain '
+                        || coalesce(cast(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)) as varchar), 'NULL')
+                        || ' is above that of the highest grade '
+                        || coalesce(cast(4 as varchar), 'NULL')
+                        || '; set err_max_grade to that of your scale'
+                    )
+                else list_sum(list_transform(__recsql_l.found, lambda __recsql_h, __recsql_n: try_cast(1e18 * (coalesce(list_product(list_transform((__recsql_l.found)[:__recsql_n - 1], lambda __recsql_h: 1 - ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, 4)))), 1e0) * ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, 4)) / __recsql_h.rank) as hugeint))) / 1e18
+            end, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.expected_stop, 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, err_max_grade := 4, ideal := null, truth_window := null,
+    judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)]]
+        ), case
+            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
+        end, case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+        end),
+        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
+        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
+        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
+        'gain_map': cast(gain_map as map(double, double)),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'err_max_grade': coalesce(try_cast(err_max_grade as bigint), 4),
+        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
+        'deep': false
+    })
+        .list_transform(lambda __recsql_l: {
+            'expected_stop': coalesce(case
+                when case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)), 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)), 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end > 1 - power(2e0, -__recsql_l.o.err_max_grade)
+                    then error(
+                        'relevant: gain '
+                        || coalesce(cast(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)) as varchar), 'NULL')
+                        || ' is above that of the highest grade '
+                        || coalesce(cast(__recsql_l.o.err_max_grade as varchar), 'NULL')
+                        || '; set err_max_grade to that of your scale'
+                    )
+                else list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h, __recsql_n: try_cast(1e18 * (coalesce(list_product(list_transform((list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k))[:__recsql_n - 1], lambda __recsql_h: 1 - case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_h.gain, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end)), 1e0) * case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_h.gain, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end / __recsql_h.rank) as hugeint))) / 1e18
+            end, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.expected_stop, 0e0) end)[1]
+);
+
+comment on macro recsql.err is 'expected reciprocal rank: sum of 1 / rank x the probability of stopping there; at an item of grade g: (2^g - 1) / 2^4';
+
 -- F-measure of precision and recall: (1 + beta^2) precision recall / (beta^2 precision + recall)
 create or replace macro recsql.f1(
     recommended, relevant, k integer
@@ -2709,6 +2918,104 @@ create or replace macro recsql.precision(
 
 comment on macro recsql.precision is 'precision: hits / k';
 
+-- R-precision: hits in the first R ranks / R, whatever the cut-off
+create or replace macro recsql.r_precision(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
+    like := null
+) as
+    recsql.hits_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['r_precision_cut', cast(r_precision_cut as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+        end),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'r_precision_cut': coalesce(r_precision_cut, map {'recommenders': 'k'}[lower("like")], 'list'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
+        'deep': coalesce(r_precision_cut, map {'recommenders': 'k'}[lower("like")], 'list') = 'list'
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits_to_r': coalesce(len(list_filter(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: __recsql_h.rank <= len(__recsql_l.entries))), 0),
+            'hits_to_r_anywhere': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= len(__recsql_l.entries))), 0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.r_precision_cut = 'k' then __recsql_s.hits_to_r / cast(nullif(__recsql_s.relevant, 0) as double) else __recsql_s.hits_to_r_anywhere / cast(nullif(__recsql_s.relevant, 0) as double) end, 0e0) end)[1];
+
+comment on macro recsql.r_precision is 'R-precision: hits in the first R ranks / R, whatever the cut-off';
+
+-- rank-biased precision: (1 - p) x sum of gain x p^(rank - 1); p = 0.8
+create or replace macro recsql.rbp(
+    recommended, relevant, k integer
+) as (
+    recsql.gains_of_lists(recommended, relevant, k)
+        .list_transform(lambda __recsql_l: {
+            'persistent_gain': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (power(cast(0.8e0 as double), __recsql_h.rank - 1)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 - cast(0.8e0 as double)) * __recsql_s.persistent_gain, 0e0) end)[1]
+), (
+    recommended, relevant, k integer, relevance
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance)
+        .list_transform(lambda __recsql_l: {
+            'persistent_gain': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * power(cast(0.8e0 as double), __recsql_h.rank - 1)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries)
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 - cast(0.8e0 as double)) * __recsql_s.persistent_gain, 0e0) end)[1]
+), (
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+    gain_map := null, relevance_threshold := null, rbp_p := null, rbp_normalize := 'none', ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (
+    recsql.gains_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['rbp_normalize', cast(rbp_normalize as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['rbp_p', cast(rbp_p as varchar)]]
+        ), case
+            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
+                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
+        end, case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+        end),
+        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
+        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
+        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
+        'gain_map': cast(gain_map as map(double, double)),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'rbp_p': coalesce(try_cast(rbp_p as double), map {'lenskit': 0.85e0, 'trec_eval': 0.9e0}[lower("like")], 0.8e0),
+        'rbp_normalize': coalesce(rbp_normalize, 'none'),
+        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
+        'deep': false
+    })
+        .list_transform(lambda __recsql_l: {
+            'persistent_gain': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * power(cast(__recsql_l.o.rbp_p as double), __recsql_h.rank - 1)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__recsql_l.entries),
+            'returned': __recsql_l.returned,
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.rbp_normalize = 'none' then (1 - cast(__recsql_s.o.rbp_p as double)) * __recsql_s.persistent_gain else __recsql_s.persistent_gain / nullif(
+            coalesce(
+                (1 - power(cast(__recsql_s.o.rbp_p as double), least(__recsql_s.relevant, __recsql_s.returned))) / nullif(1 - cast(__recsql_s.o.rbp_p as double), 0e0),
+                least(__recsql_s.relevant, __recsql_s.returned)
+            ),
+            0e0
+        ) end, 0e0) end)[1]
+);
+
+comment on macro recsql.rbp is 'rank-biased precision: (1 - p) x sum of gain x p^(rank - 1); p = 0.8';
+
 -- recall: hits / R
 create or replace macro recsql.recall(
     recommended, relevant, k integer
@@ -2932,6 +3239,8 @@ create or replace macro recsql.choices() as
         'popularity_unseen': ['zero', 'skip', 'error'],
         'popularity_normalize': ['none', 'sum', 'max'],
         'precision_denominator': ['k', 'returned', 'achievable'],
+        'r_precision_cut': ['list', 'k'],
+        'rbp_normalize': ['none', 'achievable'],
         'recall_denominator': ['relevant', 'achievable'],
         'rr_cutoff': ['k', 'none'],
         'ideal': ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'],
@@ -2954,7 +3263,9 @@ create or replace macro recsql.numbers() as
         'discount_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
         'relevance_threshold': {'whole': false, 'above': cast('-inf' as double), 'at_least': cast('-inf' as double), 'at_most': cast('inf' as double), 'bound': ''},
         'seed': {'whole': true, 'above': cast('-inf' as double), 'at_least': cast('-inf' as double), 'at_most': cast('inf' as double), 'bound': ''},
+        'err_max_grade': {'whole': true, 'above': cast('-inf' as double), 'at_least': cast(1 as double), 'at_most': cast(100 as double), 'bound': 'at least 1 and at most 100'},
         'beta': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1000000 as double), 'bound': 'above 0 and at most 1000000'},
+        'rbp_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
         'catalog_size': {'whole': true, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1000000000000 as double), 'bound': 'above 0 and at most 1000000000000'},
         'smoothing': {'whole': false, 'above': cast('-inf' as double), 'at_least': cast(0 as double), 'at_most': cast('inf' as double), 'bound': 'at least 0'},
         'sample': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'}
@@ -3551,6 +3862,7 @@ create or replace macro recsql.step_placed(d) as '';
 create or replace macro recsql.step_tied_hits(d) as '';
 create or replace macro recsql.step_hits(d) as '';
 create or replace macro recsql.step_hits_in_force(d) as '';
+create or replace macro recsql.step_readings(d) as '';
 create or replace macro recsql.step_harmonics(d) as '';
 create or replace macro recsql.step_hits_at_k(d) as '';
 create or replace macro recsql.step_hits_of_list(d) as '';
@@ -3583,6 +3895,7 @@ create or replace macro recsql.check_crowded(d) as '';
 create or replace macro recsql.check_duplicates(d) as '';
 create or replace macro recsql.check_gains_below_zero(d) as '';
 create or replace macro recsql.check_gains_out_of_range(d) as '';
+create or replace macro recsql.check_grades(d) as '';
 create or replace macro recsql.check_input_order(d) as '';
 create or replace macro recsql.check_leave_one_out(d) as '';
 create or replace macro recsql.check_no_order(d) as '';
@@ -3681,8 +3994,8 @@ create or replace macro recsql.check_input_order__rank_by_score(d) as '';
 create or replace macro recsql.check_scores__rank_by_score(d) as '';
 create or replace macro recsql.check_tied_copies__rank_by_score(d) as '';
 create or replace macro recsql.step_problems__rank_by_score(d) as '';
-create or replace macro recsql.evaluate_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, f1_average := null, precision_denominator := null, recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
-create or replace macro recsql.per_user_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null, recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
+create or replace macro recsql.evaluate_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
+create or replace macro recsql.per_user_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.item_metrics_calls(recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.rating_metrics_calls(predictions, metrics := null, "like" := null, missing := 'skip', ratings := null, mean := 'micro') as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.hits_calls(recs, truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
@@ -3694,17 +4007,19 @@ create or replace macro recsql.rank_by_score_calls(scored, k := 100, "like" := n
 create or replace macro recsql.evaluate_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, f1_average := null,
-    precision_denominator := null, recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
-    duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
+    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as
     list_transform([recsql.evaluate_calls(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator, beta := beta,
-        f1_average := f1_average, precision_denominator := precision_denominator, recall_denominator := recall_denominator,
-        rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
+        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
+        err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
         judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
     )], lambda calls: recsql.joined_evaluate(calls))[1];
 
@@ -3714,17 +4029,19 @@ comment on macro recsql.evaluate_sql is 'the query that evaluate runs';
 create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, f1_average := null,
-    precision_denominator := null, recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
-    duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
+    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as table
     from query(recsql.evaluate_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator, beta := beta,
-        f1_average := f1_average, precision_denominator := precision_denominator, recall_denominator := recall_denominator,
-        rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
+        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
+        err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
         judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
     ));
 
@@ -3734,17 +4051,20 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 create or replace macro recsql.per_user_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null,
+    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
+    precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
     truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as
     list_transform([recsql.per_user_calls(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator, beta := beta,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
+        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
+        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
+        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties
     )], lambda calls: recsql.joined_per_user(calls))[1];
 
 comment on macro recsql.per_user_sql is 'the query that per_user runs';
@@ -3753,17 +4073,20 @@ comment on macro recsql.per_user_sql is 'the query that per_user runs';
 create or replace macro recsql.per_user(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null,
+    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
+    precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
     truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as table
     from query(recsql.per_user_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator, beta := beta,
-        precision_denominator := precision_denominator, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
+        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
+        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
+        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties
     ));
 
 comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
@@ -3932,10 +4255,10 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, the top k o
 create or replace macro recsql.evaluate_calls(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, f1_average := null,
-    precision_denominator := null, recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
-    duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
+    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as
 flatten(
     [{
@@ -3948,7 +4271,7 @@ flatten(
         'ks': recsql.ks(k),
         'like': lower(cast("like" as varchar)),
         'names': recsql.metric_names(),
-        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'],
+        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp'],
         'given': {
             'protocol': lower(cast(protocol as varchar)),
             'discount': lower(cast(discount as varchar)),
@@ -3960,9 +4283,13 @@ flatten(
             'relevance_threshold': recsql.number(relevance_threshold),
             'no_truth': lower(cast(no_truth as varchar)),
             'ap_denominator': lower(cast(ap_denominator as varchar)),
+            'err_max_grade': recsql.number(err_max_grade),
             'beta': recsql.number(beta),
             'f1_average': lower(cast(f1_average as varchar)),
             'precision_denominator': lower(cast(precision_denominator as varchar)),
+            'r_precision_cut': lower(cast(r_precision_cut as varchar)),
+            'rbp_p': recsql.number(rbp_p),
+            'rbp_normalize': lower(cast(rbp_normalize as varchar)),
             'recall_denominator': lower(cast(recall_denominator as varchar)),
             'rr_cutoff': lower(cast(rr_cutoff as varchar)),
             'catalog_size': recsql.number(catalog_size),
@@ -3988,6 +4315,8 @@ flatten(
             'ap_denominator': case when d['like'] in ('cornac', 'evidently', 'ir_measures', 'ranx', 'rectools', 'trec_eval') then 'relevant' when d['like'] in ('hivemall', 'torchmetrics') then 'hits' when d['like'] = 'lenskit' then 'achievable_returned' else 'achievable' end,
             'f1_average': case when d['like'] = 'evidently' then 'of_means' else 'per_user' end,
             'precision_denominator': case when d['like'] in ('evidently', 'hivemall', 'jurity', 'lenskit', 'pyspark_udf', 'returned') then 'returned' else 'k' end,
+            'r_precision_cut': case when d['like'] = 'recommenders' then 'k' else 'list' end,
+            'rbp_p': case when d['like'] = 'lenskit' then '0.85e0' when d['like'] = 'trec_eval' then '0.9e0' else '0.8e0' end,
             'recall_denominator': case when d['like'] = 'lenskit' then 'achievable' else 'relevant' end,
             'rr_cutoff': case when d['like'] in ('cornac', 'trec_eval') then 'none' else 'k' end,
             'ideal': case when d['like'] in ('evidently', 'sklearn', 'torchmetrics') then 'candidates' when d['like'] = 'hivemall' then 'truth_returned' when d['like'] = 'jurity' then 'truth_uncut' when d['like'] = 'rectools' then 'constant' else 'truth' end,
@@ -4007,18 +4336,19 @@ flatten(
             'like': d['like']
         }
     ))
-    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
+    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
     .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
+            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
             case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
             case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
             recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'err')) > 0 and coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') then 'err can''t be computed with ties = ''expected''; choose another value, or leave err out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'tn')) > 0 and d['given']['catalog_size'] is null then 'tn needs the option catalog_size' end
         ),
         metrics := recsql.grouped(d['asked'], d['ks']),
@@ -4054,6 +4384,8 @@ flatten(
     relevant := coalesce(d['given']['relevant'], d['usual']['relevant']),
     relevance_threshold := coalesce(d['given']['relevance_threshold'], d['usual']['relevance_threshold']),
     no_truth := coalesce(d['given']['no_truth'], d['usual']['no_truth']),
+    err_max_grade := coalesce(d['given']['err_max_grade'], '4'),
+    rbp_p := coalesce(d['given']['rbp_p'], d['usual']['rbp_p']),
     catalog_size := d['given']['catalog_size'],
     ideal := coalesce(d['given']['ideal'], d['usual']['ideal']),
     users := coalesce(d['given']['users'], 'truth'),
@@ -4087,31 +4419,37 @@ flatten(
         beta := coalesce(d['given']['beta'], '1'),
         f1_average := coalesce(d['given']['f1_average'], d['usual']['f1_average']),
         precision_denominator := coalesce(d['given']['precision_denominator'], d['usual']['precision_denominator']),
+        r_precision_cut := coalesce(d['given']['r_precision_cut'], d['usual']['r_precision_cut']),
+        rbp_normalize := coalesce(d['given']['rbp_normalize'], 'none'),
         recall_denominator := coalesce(d['given']['recall_denominator'], d['usual']['recall_denominator']),
         rr_cutoff := coalesce(d['given']['rr_cutoff'], d['usual']['rr_cutoff']),
         differing := [
             {'name': 'discount', 'value': nullif(d['given']['discount'], d['usual']['discount']), 'metrics': ' ndcg dcg idcg '},
-            {'name': 'discount', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['discount'], d['usual']['discount']) end, 'metrics': ' recall precision ap hit rr cg f1 fn fp hits mean_precision tn tp '},
+            {'name': 'discount', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['discount'], d['usual']['discount']) end, 'metrics': ' recall precision ap hit rr cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'discount_p', 'value': recsql.unusual(d['given']['discount_p'], '0.8e0'), 'metrics': ' ndcg dcg idcg '},
-            {'name': 'discount_p', 'value': case when d['zero_ideal'] = 'skip' then recsql.unusual(d['given']['discount_p'], '0.8e0') end, 'metrics': ' recall precision ap hit rr cg f1 fn fp hits mean_precision tn tp '},
-            {'name': 'gain', 'value': nullif(d['given']['gain'], d['usual']['gain']), 'metrics': ' ndcg cg dcg idcg '},
-            {'name': 'gain', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['gain'], d['usual']['gain']) end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision tn tp '},
-            {'name': 'gain_map', 'value': d['given']['gain_map'], 'metrics': ' ndcg cg dcg idcg '},
-            {'name': 'gain_map', 'value': case when d['zero_ideal'] = 'skip' then d['given']['gain_map'] end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision tn tp '},
+            {'name': 'discount_p', 'value': case when d['zero_ideal'] = 'skip' then recsql.unusual(d['given']['discount_p'], '0.8e0') end, 'metrics': ' recall precision ap hit rr cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
+            {'name': 'gain', 'value': nullif(d['given']['gain'], d['usual']['gain']), 'metrics': ' ndcg cg dcg err idcg rbp '},
+            {'name': 'gain', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['gain'], d['usual']['gain']) end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision r_precision tn tp '},
+            {'name': 'gain_map', 'value': d['given']['gain_map'], 'metrics': ' ndcg cg dcg err idcg rbp '},
+            {'name': 'gain_map', 'value': case when d['zero_ideal'] = 'skip' then d['given']['gain_map'] end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision r_precision tn tp '},
             {'name': 'zero_ideal', 'value': nullif(d['given']['zero_ideal'], d['usual']['zero_ideal']), 'metrics': null},
             {'name': 'relevant', 'value': nullif(d['given']['relevant'], d['usual']['relevant']), 'metrics': null},
             {'name': 'relevance_threshold', 'value': recsql.unusual(d['given']['relevance_threshold'], d['usual']['relevance_threshold']), 'metrics': null},
             {'name': 'no_truth', 'value': nullif(d['given']['no_truth'], d['usual']['no_truth']), 'metrics': null},
             {'name': 'denominator', 'value': nullif(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end), 'metrics': ' ap '},
+            {'name': 'max_grade', 'value': recsql.unusual(d['given']['err_max_grade'], '4'), 'metrics': ' err '},
             {'name': 'beta', 'value': recsql.unusual(d['given']['beta'], '1'), 'metrics': ' f1 '},
             {'name': 'average', 'value': nullif(d['given']['f1_average'], d['usual']['f1_average']), 'metrics': ' f1 '},
             {'name': 'denominator', 'value': nullif(d['given']['precision_denominator'], d['usual']['precision_denominator']), 'metrics': ' precision '},
             {'name': 'precision_denominator', 'value': nullif(d['given']['precision_denominator'], d['usual']['precision_denominator']), 'metrics': ' f1 '},
+            {'name': 'cut', 'value': nullif(d['given']['r_precision_cut'], d['usual']['r_precision_cut']), 'metrics': ' r_precision '},
+            {'name': 'p', 'value': recsql.unusual(d['given']['rbp_p'], d['usual']['rbp_p']), 'metrics': ' rbp '},
+            {'name': 'normalize', 'value': nullif(d['given']['rbp_normalize'], 'none'), 'metrics': ' rbp '},
             {'name': 'denominator', 'value': nullif(d['given']['recall_denominator'], d['usual']['recall_denominator']), 'metrics': ' recall '},
             {'name': 'recall_denominator', 'value': nullif(d['given']['recall_denominator'], d['usual']['recall_denominator']), 'metrics': ' f1 '},
             {'name': 'cutoff', 'value': nullif(d['given']['rr_cutoff'], d['usual']['rr_cutoff']), 'metrics': ' rr '},
             {'name': 'ideal', 'value': nullif(d['given']['ideal'], d['usual']['ideal']), 'metrics': ' ndcg idcg '},
-            {'name': 'ideal', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['ideal'], d['usual']['ideal']) end, 'metrics': ' recall precision ap hit rr cg dcg f1 fn fp hits mean_precision tn tp '},
+            {'name': 'ideal', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['ideal'], d['usual']['ideal']) end, 'metrics': ' recall precision ap hit rr cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'users', 'value': nullif(d['given']['users'], 'truth'), 'metrics': null},
             {'name': 'truth_window', 'value': nullif(d['given']['truth_window'], case when m['of_apart'] then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end), 'metrics': null},
             {'name': 'judged_only', 'value': nullif(d['given']['judged_only'], 'false'), 'metrics': null},
@@ -4170,6 +4508,8 @@ flatten(
     'relevant': d['relevant'],
     'relevance_threshold': d['relevance_threshold'],
     'no_truth': d['no_truth'],
+    'err_max_grade': d['err_max_grade'],
+    'rbp_p': d['rbp_p'],
     'catalog_size': d['catalog_size'],
     'ideal': d['ideal'],
     'users': d['users'],
@@ -4186,6 +4526,8 @@ flatten(
         'beta': c['beta'],
         'f1_average': c['f1_average'],
         'precision_denominator': c['precision_denominator'],
+        'r_precision_cut': c['r_precision_cut'],
+        'rbp_normalize': c['rbp_normalize'],
         'recall_denominator': c['recall_denominator'],
         'rr_cutoff': c['rr_cutoff'],
         'metric': c['metric'],
@@ -4209,17 +4551,18 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    zero_without_hits := not len(list_filter(d['columns'], lambda c: not (coalesce(c['metric'] in ('recall', 'precision', 'ap', 'hit', 'cg', 'dcg', 'hits', 'mean_precision', 'tp'), false) or c['metric'] = 'ndcg' and (d['zero_ideal'] = 'zero' or coalesce(d['gain'] in ('linear', 'binary', 'exp2'), false) and d['relevant'] = 'positive' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'constant'), false) and coalesce(d['truth_window'] in ('all', 'rank'), false) and (d['relevance_threshold'] is null or cast(d['relevance_threshold'] as double) > 0)) or c['metric'] = 'rr' and c['rr_cutoff'] = 'k' or c['metric'] = 'f1' and c['f1_average'] = 'per_user'))) > 0,
-    needs_lengths := d['no_truth'] = 'one_if_both_empty' or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
-    needs_returned := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
+    zero_without_hits := not len(list_filter(d['columns'], lambda c: not (coalesce(c['metric'] in ('recall', 'precision', 'ap', 'hit', 'cg', 'dcg', 'err', 'hits', 'mean_precision', 'rbp', 'tp'), false) or c['metric'] = 'ndcg' and (d['zero_ideal'] = 'zero' or coalesce(d['gain'] in ('linear', 'binary', 'exp2'), false) and d['relevant'] = 'positive' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'constant'), false) and coalesce(d['truth_window'] in ('all', 'rank'), false) and (d['relevance_threshold'] is null or cast(d['relevance_threshold'] as double) > 0)) or c['metric'] = 'rr' and c['rr_cutoff'] = 'k' or c['metric'] = 'f1' and c['f1_average'] = 'per_user' or c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k'))) > 0,
+    needs_lengths := d['no_truth'] = 'one_if_both_empty' or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
+    needs_returned := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
     needs_listed := d['no_truth'] = 'one_if_both_empty',
     needs_ideals := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false) and d['truth_window'] <> 'k',
-    needs_hits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'hit')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
-    needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
+    needs_hits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'hit')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
+    needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_splits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
-    needs_whole_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0 or coalesce(d['duplicates'] in ('first', 'last'), false),
-    needs_ranks := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
+    needs_whole_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0 or coalesce(d['duplicates'] in ('first', 'last'), false),
+    needs_ranks := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
     needs_entries := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and (d['ideal'] = 'truth_as_given' or d['truth_window'] = 'k' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false)),
+    needs_readings := len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0,
     needs_harmonics := len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
     needs_discounts := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] <> 'truth_as_given',
     needs_truth_rank := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_as_given' or coalesce(d['truth_window'] in ('k', 'rank'), false),
@@ -4227,16 +4570,20 @@ flatten(
     needs_cg := len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0,
     needs_dcg := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0,
     needs_distinct_hits := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0,
+    needs_expected_stop := len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0,
     needs_hits := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0,
+    needs_hits_to_r := len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k')) > 0,
+    needs_persistent_gain := len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0,
     needs_precision_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0,
     needs_precision_total := len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0,
     needs_reciprocal_rank := len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
     needs_candidate_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates',
+    needs_hits_to_r_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0,
     needs_reciprocal_rank_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_split_precision := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
     needs_idcg := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip',
-    needs_relevant := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'fn', 'recall', 'tn'), false) or c['metric'] = 'ap' and coalesce(c['ap_denominator'] in ('achievable', 'relevant', 'achievable_returned'), false) or c['metric'] = 'precision' and c['precision_denominator'] = 'achievable')) > 0 or d['zero_ideal'] = 'skip' or not coalesce(d['no_truth'] in ('skip', 'error'), false) or d['users'] = 'union',
-    needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip'
+    needs_relevant := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'fn', 'r_precision', 'recall', 'tn'), false) or c['metric'] = 'ap' and coalesce(c['ap_denominator'] in ('achievable', 'relevant', 'achievable_returned'), false) or c['metric'] = 'precision' and c['precision_denominator'] = 'achievable' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or d['zero_ideal'] = 'skip' or not coalesce(d['no_truth'] in ('skip', 'error'), false) or d['users'] = 'union',
+    needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -4290,6 +4637,7 @@ flatten(
     has_tied_hits := d['hits_read'] and d['expected'],
     has_hits := d['hits_read'],
     has_hits_in_force := d['needs_hits_at_k'] or d['needs_splits_at_k'],
+    has_readings := d['needs_readings'],
     has_harmonics := d['needs_harmonics'],
     has_hits_at_k := d['needs_hits_at_k'],
     has_hits_of_list := d['needs_hits_of_list'],
@@ -4310,10 +4658,16 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
+    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then 'coalesce(s.expected_stop, 0e0)' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
     power(cast($$, c['beta'], ' as double), 2) / nullif(coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
     + 1 / nullif(coalesce($$, case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
-), 0e0)$$) when c['metric'] = 'fn' then 'cast(s.relevant - s.distinct_hits as double)' when c['metric'] = 'fp' then 'cast(s.returned - s.hits as double)' when c['metric'] = 'hits' then 'cast(s.hits as double)' when c['metric'] = 'idcg' then 's.idcg' when c['metric'] = 'mean_precision' then 'coalesce(s.precision_total / s.k, 0e0)' when c['metric'] = 'tn' then concat($$case
+), 0e0)$$) when c['metric'] = 'fn' then 'cast(s.relevant - s.distinct_hits as double)' when c['metric'] = 'fp' then 'cast(s.returned - s.hits as double)' when c['metric'] = 'hits' then 'cast(s.hits as double)' when c['metric'] = 'idcg' then 's.idcg' when c['metric'] = 'mean_precision' then 'coalesce(s.precision_total / s.k, 0e0)' when c['metric'] = 'r_precision' then concat('coalesce(', case when c['r_precision_cut'] = 'k' then 's.hits_to_r / cast(nullif(s.relevant, 0) as double)' else 's.hits_to_r_anywhere / cast(nullif(s.relevant, 0) as double)' end, ', 0e0)') when c['metric'] = 'rbp' then concat('coalesce(', case when c['rbp_normalize'] = 'none' then concat('(1 - cast(', d['rbp_p'], ' as double)) * s.persistent_gain') else concat($$s.persistent_gain / nullif(
+    coalesce(
+        (1 - power(cast($$, d['rbp_p'], ' as double), least(s.relevant, s.returned))) / nullif(1 - cast(', d['rbp_p'], $$ as double), 0e0),
+        least(s.relevant, s.returned)
+    ),
+    0e0
+)$$) end, ', 0e0)') when c['metric'] = 'tn' then concat($$case
     when $$, d['catalog_size'], $$ >= s.returned + s.relevant - s.distinct_hits
         then cast($$, d['catalog_size'], $$ - (s.returned + s.relevant - s.distinct_hits) as double)
     when $$, d['catalog_size'], $$ < s.returned + s.relevant - s.distinct_hits
@@ -4363,6 +4717,7 @@ $$,
             case when d['has_tied_hits'] then recsql.step_tied_hits(d) else '' end,
             case when d['has_hits'] then recsql.step_hits(d) else '' end,
             case when d['has_hits_in_force'] then recsql.step_hits_in_force(d) else '' end,
+            case when d['has_readings'] then recsql.step_readings(d) else '' end,
             case when d['has_harmonics'] then recsql.step_harmonics(d) else '' end,
             case when d['has_hits_at_k'] then recsql.step_hits_at_k(d) else '' end,
             case when d['has_hits_of_list'] then recsql.step_hits_of_list(d) else '' end,
@@ -4408,7 +4763,8 @@ comment on macro recsql.evaluate_calls is 'the queries that evaluate joins, each
 create or replace macro recsql.per_user_calls(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, beta := 1, precision_denominator := null,
+    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
+    precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
     truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as
@@ -4423,7 +4779,7 @@ flatten(
         'ks': recsql.ks(k),
         'like': lower(cast("like" as varchar)),
         'names': recsql.metric_names(),
-        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'tn', 'tp'],
+        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp'],
         'given': {
             'protocol': lower(cast(protocol as varchar)),
             'discount': lower(cast(discount as varchar)),
@@ -4435,8 +4791,12 @@ flatten(
             'relevance_threshold': recsql.number(relevance_threshold),
             'no_truth': lower(cast(no_truth as varchar)),
             'ap_denominator': lower(cast(ap_denominator as varchar)),
+            'err_max_grade': recsql.number(err_max_grade),
             'beta': recsql.number(beta),
             'precision_denominator': lower(cast(precision_denominator as varchar)),
+            'r_precision_cut': lower(cast(r_precision_cut as varchar)),
+            'rbp_p': recsql.number(rbp_p),
+            'rbp_normalize': lower(cast(rbp_normalize as varchar)),
             'recall_denominator': lower(cast(recall_denominator as varchar)),
             'rr_cutoff': lower(cast(rr_cutoff as varchar)),
             'catalog_size': recsql.number(catalog_size),
@@ -4461,6 +4821,8 @@ flatten(
             'no_truth': case when d['like'] in ('ir_measures', 'ranx', 'trec_eval') then 'zero_below_threshold' when d['like'] in ('lenskit', 'sklearn', 'spark', 'torchmetrics') then 'zero' else 'skip' end,
             'ap_denominator': case when d['like'] in ('cornac', 'evidently', 'ir_measures', 'ranx', 'rectools', 'trec_eval') then 'relevant' when d['like'] in ('hivemall', 'torchmetrics') then 'hits' when d['like'] = 'lenskit' then 'achievable_returned' else 'achievable' end,
             'precision_denominator': case when d['like'] in ('evidently', 'hivemall', 'jurity', 'lenskit', 'pyspark_udf', 'returned') then 'returned' else 'k' end,
+            'r_precision_cut': case when d['like'] = 'recommenders' then 'k' else 'list' end,
+            'rbp_p': case when d['like'] = 'lenskit' then '0.85e0' when d['like'] = 'trec_eval' then '0.9e0' else '0.8e0' end,
             'recall_denominator': case when d['like'] = 'lenskit' then 'achievable' else 'relevant' end,
             'rr_cutoff': case when d['like'] in ('cornac', 'trec_eval') then 'none' else 'k' end,
             'ideal': case when d['like'] in ('evidently', 'sklearn', 'torchmetrics') then 'candidates' when d['like'] = 'hivemall' then 'truth_returned' when d['like'] = 'jurity' then 'truth_uncut' when d['like'] = 'rectools' then 'constant' else 'truth' end,
@@ -4480,18 +4842,19 @@ flatten(
             'like': d['like']
         }
     ))
-    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
+    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
     .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
+            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
             case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
             case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
             recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'err')) > 0 and coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') then 'err can''t be computed with ties = ''expected''; choose another value, or leave err out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'tn')) > 0 and d['given']['catalog_size'] is null then 'tn needs the option catalog_size' end
         ),
         metrics := recsql.grouped(d['asked'], d['ks']),
@@ -4527,6 +4890,8 @@ flatten(
     relevant := coalesce(d['given']['relevant'], d['usual']['relevant']),
     relevance_threshold := coalesce(d['given']['relevance_threshold'], d['usual']['relevance_threshold']),
     no_truth := coalesce(d['given']['no_truth'], d['usual']['no_truth']),
+    err_max_grade := coalesce(d['given']['err_max_grade'], '4'),
+    rbp_p := coalesce(d['given']['rbp_p'], d['usual']['rbp_p']),
     catalog_size := d['given']['catalog_size'],
     ideal := coalesce(d['given']['ideal'], d['usual']['ideal']),
     users := coalesce(d['given']['users'], 'truth'),
@@ -4559,30 +4924,36 @@ flatten(
         ap_denominator := coalesce(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end),
         beta := coalesce(d['given']['beta'], '1'),
         precision_denominator := coalesce(d['given']['precision_denominator'], d['usual']['precision_denominator']),
+        r_precision_cut := coalesce(d['given']['r_precision_cut'], d['usual']['r_precision_cut']),
+        rbp_normalize := coalesce(d['given']['rbp_normalize'], 'none'),
         recall_denominator := coalesce(d['given']['recall_denominator'], d['usual']['recall_denominator']),
         rr_cutoff := coalesce(d['given']['rr_cutoff'], d['usual']['rr_cutoff']),
         differing := [
             {'name': 'discount', 'value': nullif(d['given']['discount'], d['usual']['discount']), 'metrics': ' ndcg dcg idcg '},
-            {'name': 'discount', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['discount'], d['usual']['discount']) end, 'metrics': ' recall precision ap hit rr cg f1 fn fp hits mean_precision tn tp '},
+            {'name': 'discount', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['discount'], d['usual']['discount']) end, 'metrics': ' recall precision ap hit rr cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'discount_p', 'value': recsql.unusual(d['given']['discount_p'], '0.8e0'), 'metrics': ' ndcg dcg idcg '},
-            {'name': 'discount_p', 'value': case when d['zero_ideal'] = 'skip' then recsql.unusual(d['given']['discount_p'], '0.8e0') end, 'metrics': ' recall precision ap hit rr cg f1 fn fp hits mean_precision tn tp '},
-            {'name': 'gain', 'value': nullif(d['given']['gain'], d['usual']['gain']), 'metrics': ' ndcg cg dcg idcg '},
-            {'name': 'gain', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['gain'], d['usual']['gain']) end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision tn tp '},
-            {'name': 'gain_map', 'value': d['given']['gain_map'], 'metrics': ' ndcg cg dcg idcg '},
-            {'name': 'gain_map', 'value': case when d['zero_ideal'] = 'skip' then d['given']['gain_map'] end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision tn tp '},
+            {'name': 'discount_p', 'value': case when d['zero_ideal'] = 'skip' then recsql.unusual(d['given']['discount_p'], '0.8e0') end, 'metrics': ' recall precision ap hit rr cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
+            {'name': 'gain', 'value': nullif(d['given']['gain'], d['usual']['gain']), 'metrics': ' ndcg cg dcg err idcg rbp '},
+            {'name': 'gain', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['gain'], d['usual']['gain']) end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision r_precision tn tp '},
+            {'name': 'gain_map', 'value': d['given']['gain_map'], 'metrics': ' ndcg cg dcg err idcg rbp '},
+            {'name': 'gain_map', 'value': case when d['zero_ideal'] = 'skip' then d['given']['gain_map'] end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision r_precision tn tp '},
             {'name': 'zero_ideal', 'value': nullif(d['given']['zero_ideal'], d['usual']['zero_ideal']), 'metrics': null},
             {'name': 'relevant', 'value': nullif(d['given']['relevant'], d['usual']['relevant']), 'metrics': null},
             {'name': 'relevance_threshold', 'value': recsql.unusual(d['given']['relevance_threshold'], d['usual']['relevance_threshold']), 'metrics': null},
             {'name': 'no_truth', 'value': nullif(d['given']['no_truth'], d['usual']['no_truth']), 'metrics': null},
             {'name': 'denominator', 'value': nullif(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end), 'metrics': ' ap '},
+            {'name': 'max_grade', 'value': recsql.unusual(d['given']['err_max_grade'], '4'), 'metrics': ' err '},
             {'name': 'beta', 'value': recsql.unusual(d['given']['beta'], '1'), 'metrics': ' f1 '},
             {'name': 'denominator', 'value': nullif(d['given']['precision_denominator'], d['usual']['precision_denominator']), 'metrics': ' precision '},
             {'name': 'precision_denominator', 'value': nullif(d['given']['precision_denominator'], d['usual']['precision_denominator']), 'metrics': ' f1 '},
+            {'name': 'cut', 'value': nullif(d['given']['r_precision_cut'], d['usual']['r_precision_cut']), 'metrics': ' r_precision '},
+            {'name': 'p', 'value': recsql.unusual(d['given']['rbp_p'], d['usual']['rbp_p']), 'metrics': ' rbp '},
+            {'name': 'normalize', 'value': nullif(d['given']['rbp_normalize'], 'none'), 'metrics': ' rbp '},
             {'name': 'denominator', 'value': nullif(d['given']['recall_denominator'], d['usual']['recall_denominator']), 'metrics': ' recall '},
             {'name': 'recall_denominator', 'value': nullif(d['given']['recall_denominator'], d['usual']['recall_denominator']), 'metrics': ' f1 '},
             {'name': 'cutoff', 'value': nullif(d['given']['rr_cutoff'], d['usual']['rr_cutoff']), 'metrics': ' rr '},
             {'name': 'ideal', 'value': nullif(d['given']['ideal'], d['usual']['ideal']), 'metrics': ' ndcg idcg '},
-            {'name': 'ideal', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['ideal'], d['usual']['ideal']) end, 'metrics': ' recall precision ap hit rr cg dcg f1 fn fp hits mean_precision tn tp '},
+            {'name': 'ideal', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['ideal'], d['usual']['ideal']) end, 'metrics': ' recall precision ap hit rr cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'users', 'value': nullif(d['given']['users'], 'truth'), 'metrics': null},
             {'name': 'truth_window', 'value': nullif(d['given']['truth_window'], case when m['of_apart'] then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end), 'metrics': null},
             {'name': 'judged_only', 'value': nullif(d['given']['judged_only'], 'false'), 'metrics': null},
@@ -4641,6 +5012,8 @@ flatten(
     'relevant': d['relevant'],
     'relevance_threshold': d['relevance_threshold'],
     'no_truth': d['no_truth'],
+    'err_max_grade': d['err_max_grade'],
+    'rbp_p': d['rbp_p'],
     'catalog_size': d['catalog_size'],
     'ideal': d['ideal'],
     'users': d['users'],
@@ -4656,6 +5029,8 @@ flatten(
         'ap_denominator': c['ap_denominator'],
         'beta': c['beta'],
         'precision_denominator': c['precision_denominator'],
+        'r_precision_cut': c['r_precision_cut'],
+        'rbp_normalize': c['rbp_normalize'],
         'recall_denominator': c['recall_denominator'],
         'rr_cutoff': c['rr_cutoff'],
         'metric': c['metric'],
@@ -4679,16 +5054,17 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    zero_without_hits := not len(list_filter(d['columns'], lambda c: not (coalesce(c['metric'] in ('recall', 'precision', 'ap', 'hit', 'cg', 'dcg', 'hits', 'mean_precision', 'tp'), false) or c['metric'] = 'ndcg' and (d['zero_ideal'] = 'zero' or coalesce(d['gain'] in ('linear', 'binary', 'exp2'), false) and d['relevant'] = 'positive' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'constant'), false) and coalesce(d['truth_window'] in ('all', 'rank'), false) and (d['relevance_threshold'] is null or cast(d['relevance_threshold'] as double) > 0)) or c['metric'] = 'rr' and c['rr_cutoff'] = 'k' or c['metric'] = 'f1'))) > 0,
-    needs_returned := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
+    zero_without_hits := not len(list_filter(d['columns'], lambda c: not (coalesce(c['metric'] in ('recall', 'precision', 'ap', 'hit', 'cg', 'dcg', 'err', 'hits', 'mean_precision', 'rbp', 'tp'), false) or c['metric'] = 'ndcg' and (d['zero_ideal'] = 'zero' or coalesce(d['gain'] in ('linear', 'binary', 'exp2'), false) and d['relevant'] = 'positive' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'constant'), false) and coalesce(d['truth_window'] in ('all', 'rank'), false) and (d['relevance_threshold'] is null or cast(d['relevance_threshold'] as double) > 0)) or c['metric'] = 'rr' and c['rr_cutoff'] = 'k' or c['metric'] = 'f1' or c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k'))) > 0,
+    needs_returned := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
     needs_listed := d['no_truth'] = 'one_if_both_empty',
     needs_ideals := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false) and d['truth_window'] <> 'k',
-    needs_hits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'hit')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
-    needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
+    needs_hits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'hit')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
+    needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_splits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
-    needs_whole_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0 or coalesce(d['duplicates'] in ('first', 'last'), false),
-    needs_ranks := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
+    needs_whole_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0 or coalesce(d['duplicates'] in ('first', 'last'), false),
+    needs_ranks := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
     needs_entries := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and (d['ideal'] = 'truth_as_given' or d['truth_window'] = 'k' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false)),
+    needs_readings := len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0,
     needs_harmonics := len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
     needs_discounts := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] <> 'truth_as_given',
     needs_truth_rank := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_as_given' or coalesce(d['truth_window'] in ('k', 'rank'), false),
@@ -4696,15 +5072,19 @@ flatten(
     needs_cg := len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0,
     needs_dcg := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0,
     needs_distinct_hits := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0,
+    needs_expected_stop := len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0,
     needs_hits := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0,
+    needs_hits_to_r := len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k')) > 0,
+    needs_persistent_gain := len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0,
     needs_precision_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0,
     needs_precision_total := len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0,
     needs_reciprocal_rank := len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
     needs_candidate_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates',
+    needs_hits_to_r_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0,
     needs_reciprocal_rank_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_split_precision := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
     needs_idcg := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip',
-    needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip'
+    needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -4755,6 +5135,7 @@ flatten(
     has_tied_hits := d['hits_read'] and d['expected'],
     has_hits := d['hits_read'],
     has_hits_in_force := d['needs_hits_at_k'] or d['needs_splits_at_k'],
+    has_readings := d['needs_readings'],
     has_harmonics := d['needs_harmonics'],
     has_hits_at_k := d['needs_hits_at_k'],
     has_hits_of_list := d['needs_hits_of_list'],
@@ -4772,10 +5153,16 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
+    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then 'coalesce(s.expected_stop, 0e0)' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
     power(cast($$, c['beta'], ' as double), 2) / nullif(coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
     + 1 / nullif(coalesce($$, case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
-), 0e0)$$) when c['metric'] = 'fn' then 'cast(s.relevant - s.distinct_hits as double)' when c['metric'] = 'fp' then 'cast(s.returned - s.hits as double)' when c['metric'] = 'hits' then 'cast(s.hits as double)' when c['metric'] = 'idcg' then 's.idcg' when c['metric'] = 'mean_precision' then 'coalesce(s.precision_total / s.k, 0e0)' when c['metric'] = 'tn' then concat($$case
+), 0e0)$$) when c['metric'] = 'fn' then 'cast(s.relevant - s.distinct_hits as double)' when c['metric'] = 'fp' then 'cast(s.returned - s.hits as double)' when c['metric'] = 'hits' then 'cast(s.hits as double)' when c['metric'] = 'idcg' then 's.idcg' when c['metric'] = 'mean_precision' then 'coalesce(s.precision_total / s.k, 0e0)' when c['metric'] = 'r_precision' then concat('coalesce(', case when c['r_precision_cut'] = 'k' then 's.hits_to_r / cast(nullif(s.relevant, 0) as double)' else 's.hits_to_r_anywhere / cast(nullif(s.relevant, 0) as double)' end, ', 0e0)') when c['metric'] = 'rbp' then concat('coalesce(', case when c['rbp_normalize'] = 'none' then concat('(1 - cast(', d['rbp_p'], ' as double)) * s.persistent_gain') else concat($$s.persistent_gain / nullif(
+    coalesce(
+        (1 - power(cast($$, d['rbp_p'], ' as double), least(s.relevant, s.returned))) / nullif(1 - cast(', d['rbp_p'], $$ as double), 0e0),
+        least(s.relevant, s.returned)
+    ),
+    0e0
+)$$) end, ', 0e0)') when c['metric'] = 'tn' then concat($$case
     when $$, d['catalog_size'], $$ >= s.returned + s.relevant - s.distinct_hits
         then cast($$, d['catalog_size'], $$ - (s.returned + s.relevant - s.distinct_hits) as double)
     when $$, d['catalog_size'], $$ < s.returned + s.relevant - s.distinct_hits
@@ -4825,6 +5212,7 @@ $$,
             case when d['has_tied_hits'] then recsql.step_tied_hits(d) else '' end,
             case when d['has_hits'] then recsql.step_hits(d) else '' end,
             case when d['has_hits_in_force'] then recsql.step_hits_in_force(d) else '' end,
+            case when d['has_readings'] then recsql.step_readings(d) else '' end,
             case when d['has_harmonics'] then recsql.step_harmonics(d) else '' end,
             case when d['has_hits_at_k'] then recsql.step_hits_at_k(d) else '' end,
             case when d['has_hits_of_list'] then recsql.step_hits_of_list(d) else '' end,
@@ -6641,6 +7029,28 @@ hits_in_force as (
     inner join cutoffs as c on c.k >= h.rank$$) end, $$
 )$$);
 
+-- one row per hit and cut-off at which it counts, with the probability that a reader who stops at items gets there
+create or replace macro recsql.step_readings(d) as
+concat($$,
+
+-- one row per hit and cut-off at which it counts, with the probability that a reader who stops at items gets there
+readings as (
+    select
+        h.model,
+        h.user_id,
+        h.item_id,
+        h.k,
+        h.rank,
+        h.gain,
+        h.nth,
+        coalesce(product(1 - $$, case when coalesce(d['gain'] in ('exp2', 'exp2_shifted'), false) then concat('(greatest(h.gain, 0e0) / power(2e0, ', d['err_max_grade'], '))') else concat('((power(2e0, greatest(h.gain, 0e0)) - 1) / power(2e0, ', d['err_max_grade'], '))') end, $$) over (
+            partition by h.model, h.user_id, h.k
+            order by h.nth asc
+            rows between unbounded preceding and 1 preceding
+        ), 1e0) as reached
+    from hits_in_force as h
+)$$);
+
 -- one row per rank: the sum 1/1 + 1/2 + ... + 1/rank
 create or replace macro recsql.step_harmonics(d) as
 concat($$,
@@ -6664,13 +7074,17 @@ hits_at_k as (
         $$, case when d['expected'] then 'sum(try_cast(1e18 * h.leads as hugeint)) / 1e18' else '1e0' end, ' as any_hit') else '' end, case when d['needs_cg'] then concat($$,
         $$, case when d['expected'] then 'sum(try_cast(1e18 * (h.gain * h.probability) as hugeint)) / 1e18' else 'sum(try_cast(1e18 * h.gain as hugeint)) / 1e18' end, ' as cg') else '' end, case when d['needs_dcg'] then concat($$,
         sum(try_cast(1e18 * (h.gain * $$, case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(h.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(h.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(h.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), h.rank - 1)') else '1e0' end, case when d['expected'] then ' * h.probability' else '' end, ') as hugeint)) / 1e18 as dcg') else '' end, case when d['needs_distinct_hits'] then concat($$,
-        $$, case when d['expected'] then 'sum(try_cast(1e18 * h.probability as hugeint)) / 1e18' when d['duplicates'] = 'count' then 'list_unique(list(h.item_id))' else 'count(*)' end, ' as distinct_hits') else '' end, case when d['needs_hits'] then concat($$,
-        $$, case when d['expected'] then 'sum(try_cast(1e18 * h.probability as hugeint)) / 1e18' else 'count(*)' end, ' as hits') else '' end, case when d['needs_precision_sum'] then concat($$,
+        $$, case when d['expected'] then 'sum(try_cast(1e18 * h.probability as hugeint)) / 1e18' when d['duplicates'] = 'count' then 'list_unique(list(h.item_id))' else 'count(*)' end, ' as distinct_hits') else '' end, case when d['needs_expected_stop'] then concat($$,
+        sum(try_cast(1e18 * (h.reached * $$, case when coalesce(d['gain'] in ('exp2', 'exp2_shifted'), false) then concat('(greatest(h.gain, 0e0) / power(2e0, ', d['err_max_grade'], '))') else concat('((power(2e0, greatest(h.gain, 0e0)) - 1) / power(2e0, ', d['err_max_grade'], '))') end, ' / nullif(h.rank, 0)) as hugeint)) / 1e18 as expected_stop') else '' end, case when d['needs_hits'] then concat($$,
+        $$, case when d['expected'] then 'sum(try_cast(1e18 * h.probability as hugeint)) / 1e18' else 'count(*)' end, ' as hits') else '' end, case when d['needs_hits_to_r'] then concat($$,
+        $$, case when d['expected'] then 'sum(try_cast(1e18 * (case when h.rank <= v.relevant then h.probability else 0e0 end) as hugeint)) / 1e18' else 'count(case when h.rank <= v.relevant then 1 end)' end, ' as hits_to_r') else '' end, case when d['needs_persistent_gain'] then concat($$,
+        sum(try_cast(1e18 * (h.gain * power(cast($$, d['rbp_p'], ' as double), h.rank - 1)', case when d['expected'] then ' * h.probability' else '' end, ') as hugeint)) / 1e18 as persistent_gain') else '' end, case when d['needs_precision_sum'] then concat($$,
         sum(try_cast(1e18 * (h.nth / nullif(cast(h.rank as double), 0)$$, case when d['expected'] then ' * h.probability' else '' end, ') as hugeint)) / 1e18 as precision_sum') else '' end, case when d['needs_precision_total'] then concat($$,
         sum(try_cast(1e18 * ($$, case when d['expected'] then '(upto.harmonic - before.harmonic) * h.probability' else 'upto.harmonic - before.harmonic' end, ') as hugeint)) / 1e18 as precision_total') else '' end, case when d['needs_reciprocal_rank'] then concat($$,
         $$, case when d['expected'] then 'sum(try_cast(1e18 * (h.leads / nullif(h.rank, 0)) as hugeint)) / 1e18' else '1e0 / nullif(min(h.rank), 0)' end, ' as reciprocal_rank') else '' end, $$
-    from hits_in_force as h
-    $$, case when d['needs_precision_total'] and d['needs_harmonics'] then $$left join harmonics as upto on upto.rank = h.k
+    from $$, case when d['needs_readings'] then 'readings' else 'hits_in_force' end, $$ as h
+    $$, case when d['needs_hits_to_r'] and d['needs_hits_to_r'] then $$inner join users as v on v.user_id = h.user_id
+    $$ else '' end, case when d['needs_precision_total'] and d['needs_harmonics'] then $$left join harmonics as upto on upto.rank = h.k
     left join harmonics as before on before.rank = h.rank - 1
     $$ else '' end, $$group by h.model, h.user_id, h.k
 )$$);
@@ -6685,11 +7099,13 @@ hits_of_list as (
         h.model,
         h.user_id,
         c.k$$, case when d['needs_candidate_gains'] then concat($$,
-        $$, case when d['expected'] then 'list(h.gain order by h.gain desc) filter (where h.place = 1)' else 'list(h.gain order by h.gain desc)' end, ' as candidate_gains') else '' end, case when d['needs_reciprocal_rank_anywhere'] then concat($$,
+        $$, case when d['expected'] then 'list(h.gain order by h.gain desc) filter (where h.place = 1)' else 'list(h.gain order by h.gain desc)' end, ' as candidate_gains') else '' end, case when d['needs_hits_to_r_anywhere'] then concat($$,
+        $$, case when d['expected'] then 'sum(try_cast(1e18 * (case when h.rank <= v.relevant then h.probability else 0e0 end) as hugeint)) / 1e18' else 'count(case when h.rank <= v.relevant then 1 end)' end, ' as hits_to_r_anywhere') else '' end, case when d['needs_reciprocal_rank_anywhere'] then concat($$,
         $$, case when d['expected'] then 'sum(try_cast(1e18 * (h.leads / nullif(h.rank, 0)) as hugeint)) / 1e18' else '1e0 / nullif(min(h.rank), 0)' end, ' as reciprocal_rank_anywhere') else '' end, $$
     from hits as h
     cross join cutoffs as c
-    $$, case when d['truth_window'] = 'k' then $$where h.truth_rank <= c.k
+    $$, case when d['needs_hits_to_r_anywhere'] and d['needs_hits_to_r_anywhere'] then $$inner join users as v on v.user_id = h.user_id
+    $$ else '' end, case when d['truth_window'] = 'k' then $$where h.truth_rank <= c.k
     $$ else '' end, $$group by h.model, h.user_id, c.k
 )$$);
 
@@ -6982,7 +7398,10 @@ users_at_k as (
     $$ else '' end, case when d['needs_cg'] then $$    h.cg,
     $$ else '' end, case when d['needs_dcg'] then $$    h.dcg,
     $$ else '' end, case when d['needs_distinct_hits'] then $$    h.distinct_hits,
+    $$ else '' end, case when d['needs_expected_stop'] then $$    h.expected_stop,
     $$ else '' end, case when d['needs_hits'] then $$    h.hits,
+    $$ else '' end, case when d['needs_hits_to_r'] then $$    h.hits_to_r,
+    $$ else '' end, case when d['needs_persistent_gain'] then $$    h.persistent_gain,
     $$ else '' end, case when d['needs_precision_sum'] then $$    h.precision_sum,
     $$ else '' end, case when d['needs_precision_total'] then $$    h.precision_total,
     $$ else '' end, case when d['needs_reciprocal_rank'] then $$    h.reciprocal_rank,
@@ -6998,7 +7417,10 @@ users_at_k as (
     $$ else '' end, case when d['needs_cg'] then $$    h.cg,
     $$ else '' end, case when d['needs_dcg'] then $$    h.dcg,
     $$ else '' end, case when d['needs_distinct_hits'] then $$    h.distinct_hits,
+    $$ else '' end, case when d['needs_expected_stop'] then $$    h.expected_stop,
     $$ else '' end, case when d['needs_hits'] then $$    h.hits,
+    $$ else '' end, case when d['needs_hits_to_r'] then $$    h.hits_to_r,
+    $$ else '' end, case when d['needs_persistent_gain'] then $$    h.persistent_gain,
     $$ else '' end, case when d['needs_precision_sum'] then $$    h.precision_sum,
     $$ else '' end, case when d['needs_precision_total'] then $$    h.precision_total,
     $$ else '' end, case when d['needs_reciprocal_rank'] then $$    h.reciprocal_rank,
@@ -7016,7 +7438,10 @@ users_at_k as (
     $$ else '' end, case when d['needs_cg'] then $$    null as cg,
     $$ else '' end, case when d['needs_dcg'] then $$    null as dcg,
     $$ else '' end, case when d['needs_distinct_hits'] then $$    null as distinct_hits,
+    $$ else '' end, case when d['needs_expected_stop'] then $$    null as expected_stop,
     $$ else '' end, case when d['needs_hits'] then $$    null as hits,
+    $$ else '' end, case when d['needs_hits_to_r'] then $$    null as hits_to_r,
+    $$ else '' end, case when d['needs_persistent_gain'] then $$    null as persistent_gain,
     $$ else '' end, case when d['needs_precision_sum'] then $$    null as precision_sum,
     $$ else '' end, case when d['needs_precision_total'] then $$    null as precision_total,
     $$ else '' end, case when d['needs_reciprocal_rank'] then $$    null as reciprocal_rank,
@@ -7034,7 +7459,10 @@ users_at_k as (
     $$ else '' end, case when d['needs_cg'] then $$    h.cg,
     $$ else '' end, case when d['needs_dcg'] then $$    h.dcg,
     $$ else '' end, case when d['needs_distinct_hits'] then $$    h.distinct_hits,
+    $$ else '' end, case when d['needs_expected_stop'] then $$    h.expected_stop,
     $$ else '' end, case when d['needs_hits'] then $$    h.hits,
+    $$ else '' end, case when d['needs_hits_to_r'] then $$    h.hits_to_r,
+    $$ else '' end, case when d['needs_persistent_gain'] then $$    h.persistent_gain,
     $$ else '' end, case when d['needs_precision_sum'] then $$    h.precision_sum,
     $$ else '' end, case when d['needs_precision_total'] then $$    h.precision_total,
     $$ else '' end, case when d['needs_reciprocal_rank'] then $$    h.reciprocal_rank,
@@ -7068,12 +7496,16 @@ at_k as (
         coalesce(u.any_hit, 0e0) as any_hit$$ else '' end, case when d['needs_cg'] then $$,
         coalesce(u.cg, 0e0) as cg$$ else '' end, case when d['needs_dcg'] then $$,
         coalesce(u.dcg, 0e0) as dcg$$ else '' end, case when d['needs_distinct_hits'] then $$,
-        coalesce(u.distinct_hits, 0) as distinct_hits$$ else '' end, case when d['needs_hits'] then $$,
-        coalesce(u.hits, 0) as hits$$ else '' end, case when d['needs_precision_sum'] then $$,
+        coalesce(u.distinct_hits, 0) as distinct_hits$$ else '' end, case when d['needs_expected_stop'] then $$,
+        coalesce(u.expected_stop, 0e0) as expected_stop$$ else '' end, case when d['needs_hits'] then $$,
+        coalesce(u.hits, 0) as hits$$ else '' end, case when d['needs_hits_to_r'] then $$,
+        coalesce(u.hits_to_r, 0) as hits_to_r$$ else '' end, case when d['needs_persistent_gain'] then $$,
+        coalesce(u.persistent_gain, 0e0) as persistent_gain$$ else '' end, case when d['needs_precision_sum'] then $$,
         coalesce(u.precision_sum, 0e0) as precision_sum$$ else '' end, case when d['needs_precision_total'] then $$,
         coalesce(u.precision_total, 0e0) as precision_total$$ else '' end, case when d['needs_reciprocal_rank'] then $$,
         u.reciprocal_rank$$ else '' end, case when d['needs_candidate_gains'] then $$,
-        w.candidate_gains$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
+        w.candidate_gains$$ else '' end, case when d['needs_hits_to_r_anywhere'] then $$,
+        coalesce(w.hits_to_r_anywhere, 0) as hits_to_r_anywhere$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
         w.reciprocal_rank_anywhere$$ else '' end, case when d['needs_split_precision'] then $$,
         x.split_precision$$ else '' end, case when d['needs_idcg'] then concat($$,
         coalesce($$, case when d['ideal'] = 'constant' then 'list_sum(list_slice(d.weights, 1, u.k))' when d['ideal'] = 'truth_uncut' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, coalesce(u.relevant, 0)))' else concat('list_inner_product(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', list_slice(d.weights, 1, len(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ')))') end when d['ideal'] = 'truth_returned' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k))), coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))') end when d['ideal'] = 'candidates' then 'list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))' when d['ideal'] = 'truth_as_given' then concat('list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * ', case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(e.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(e.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(e.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), e.rank - 1)') else '1e0' end, '))') else case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(u.k, coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k))))') end end, ', 0e0) as idcg') else '' end, case when d['needs_listed'] then $$,
@@ -7098,7 +7530,7 @@ per_user as (
         s.user_id,
     $$, case when d['grouped'] then $$    s.users,
     $$ else '' end, '    s.k', array_to_string(list_transform(d['measured'], lambda c: concat($$,
-        $$, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then 'case when s.k < 1000000000000000000 then ' else '' end, case when d['truthless'] then 'case when s.relevant > 0 then ' else '' end, case when d['zero_ideal'] = 'skip' then 'case when s.idcg > 0 then ' else '' end, c['natural'], case when d['zero_ideal'] = 'skip' then ' end' else '' end, case when d['truthless'] then concat(case when not coalesce(c['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'f1', 'mean_precision'), false) then concat(' else coalesce(', c['natural'], ', 0e0)') when d['no_truth'] = 'one' then ' else 1e0' when d['no_truth'] = 'one_if_both_empty' then ' when s.listed = 0 then 1e0 else 0e0' else ' else 0e0' end, ' end') else '' end, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then ' end' else '' end, ' as ', c['name'])), ''), $$
+        $$, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then 'case when s.k < 1000000000000000000 then ' else '' end, case when d['truthless'] then 'case when s.relevant > 0 then ' else '' end, case when d['zero_ideal'] = 'skip' then 'case when s.idcg > 0 then ' else '' end, c['natural'], case when d['zero_ideal'] = 'skip' then ' end' else '' end, case when d['truthless'] then concat(case when not coalesce(c['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'err', 'f1', 'mean_precision', 'r_precision'), false) then concat(' else coalesce(', c['natural'], ', 0e0)') when d['no_truth'] = 'one' then ' else 1e0' when d['no_truth'] = 'one_if_both_empty' then ' when s.listed = 0 then 1e0 else 0e0' else ' else 0e0' end, ' end') else '' end, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then ' end' else '' end, ' as ', c['name'])), ''), $$
     from at_k as s
 )$$);
 
@@ -7315,6 +7747,43 @@ concat($$select
                 where $$, case when d['relevant'] = 'present' then 'true' when d['relevance_threshold'] is null then 't.relevance > 0' else concat('t.relevance >= ', d['relevance_threshold']) end, $$
             ) as t
             where abs(t.gain) >= 1e9 or (t.gain <> 0 and abs(t.gain) < 1e-6)
+            order by t.user_id asc, t.item_id asc
+            limit 1$$);
+
+-- {truth}: item {item} has relevance {relevance} for user {user}, above the highest grade {most}; set err_max_grade to that of your scale
+create or replace macro recsql.check_grades(d) as
+concat($$select
+                '$$, d['name_truth'], $$: item '
+                || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                || ' has relevance '
+                || coalesce(cast(t.relevance as varchar), 'NULL')
+                || ' for user '
+                || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', above the highest grade '
+                || coalesce(cast($$, d['err_max_grade'], $$ as varchar), 'NULL')
+                || '; set err_max_grade to that of your scale' as message
+            from (
+                select t.user_id, t.item_id, t.relevance, $$, case when coalesce(d['gain'] in ('exp2', 'exp2_shifted'), false) then concat('(greatest(', case when d['gain'] = 'binary' then '1e0' when d['gain'] = 'exp2' then '(power(2e0, t.relevance) - 1)' when d['gain'] = 'exp2_shifted' then concat('(power(2e0, t.relevance - coalesce(', case when d['relevance_threshold'] is null then 'null' else concat(d['relevance_threshold']) end, ', 0) + 1) - 1)') when d['gain'] = 'map' then concat('coalesce(', recsql.looked_up(d['gain_map'], 't.relevance'), $$, error(
+                    'gain_map: no gain for relevance '
+                    || coalesce(cast(t.relevance as varchar), 'NULL')
+                    || ' of user '
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                    || ', item '
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                    || '; add one'
+                ))$$) else 't.relevance' end, ', 0e0) / power(2e0, ', d['err_max_grade'], '))') else concat('((power(2e0, greatest(', case when d['gain'] = 'binary' then '1e0' when d['gain'] = 'exp2' then '(power(2e0, t.relevance) - 1)' when d['gain'] = 'exp2_shifted' then concat('(power(2e0, t.relevance - coalesce(', case when d['relevance_threshold'] is null then 'null' else concat(d['relevance_threshold']) end, ', 0) + 1) - 1)') when d['gain'] = 'map' then concat('coalesce(', recsql.looked_up(d['gain_map'], 't.relevance'), $$, error(
+                    'gain_map: no gain for relevance '
+                    || coalesce(cast(t.relevance as varchar), 'NULL')
+                    || ' of user '
+                    || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
+                    || ', item '
+                    || coalesce(regexp_replace(cast(t.item_id as varchar), '^$', ''''''), 'NULL')
+                    || '; add one'
+                ))$$) else 't.relevance' end, ', 0e0)) - 1) / power(2e0, ', d['err_max_grade'], '))') end, $$ as chance
+                from given_truth as t
+                where $$, case when d['relevant'] = 'present' then 'true' when d['relevance_threshold'] is null then 't.relevance > 0' else concat('t.relevance >= ', d['relevance_threshold']) end, $$
+            ) as t
+            where t.chance > 1 - power(2e0, -$$, d['err_max_grade'], $$)
             order by t.user_id asc, t.item_id asc
             limit 1$$);
 
@@ -7597,6 +8066,11 @@ problems as (
         from (
             $$, recsql.check_gains_out_of_range(d), $$
         ) as p
+    $$) else '' end, case when d['needs_readings'] then concat($$    union all
+        select 6 as place, p.message
+        from (
+            $$, recsql.check_grades(d), $$
+        ) as p
     $$) else '' end, case when d['ties'] = 'input' and d['by_score'] then concat($$    union all
         select 4 as place, p.message
         from (
@@ -7717,7 +8191,10 @@ users_at_k as (
     $$ else '' end, case when d['needs_cg'] then $$    h.cg,
     $$ else '' end, case when d['needs_dcg'] then $$    h.dcg,
     $$ else '' end, case when d['needs_distinct_hits'] then $$    h.distinct_hits,
+    $$ else '' end, case when d['needs_expected_stop'] then $$    h.expected_stop,
     $$ else '' end, case when d['needs_hits'] then $$    h.hits,
+    $$ else '' end, case when d['needs_hits_to_r'] then $$    h.hits_to_r,
+    $$ else '' end, case when d['needs_persistent_gain'] then $$    h.persistent_gain,
     $$ else '' end, case when d['needs_precision_sum'] then $$    h.precision_sum,
     $$ else '' end, case when d['needs_precision_total'] then $$    h.precision_total,
     $$ else '' end, case when d['needs_reciprocal_rank'] then $$    h.reciprocal_rank,
@@ -7740,12 +8217,16 @@ at_k as (
         coalesce(u.any_hit, 0e0) as any_hit$$ else '' end, case when d['needs_cg'] then $$,
         coalesce(u.cg, 0e0) as cg$$ else '' end, case when d['needs_dcg'] then $$,
         coalesce(u.dcg, 0e0) as dcg$$ else '' end, case when d['needs_distinct_hits'] then $$,
-        coalesce(u.distinct_hits, 0) as distinct_hits$$ else '' end, case when d['needs_hits'] then $$,
-        coalesce(u.hits, 0) as hits$$ else '' end, case when d['needs_precision_sum'] then $$,
+        coalesce(u.distinct_hits, 0) as distinct_hits$$ else '' end, case when d['needs_expected_stop'] then $$,
+        coalesce(u.expected_stop, 0e0) as expected_stop$$ else '' end, case when d['needs_hits'] then $$,
+        coalesce(u.hits, 0) as hits$$ else '' end, case when d['needs_hits_to_r'] then $$,
+        coalesce(u.hits_to_r, 0) as hits_to_r$$ else '' end, case when d['needs_persistent_gain'] then $$,
+        coalesce(u.persistent_gain, 0e0) as persistent_gain$$ else '' end, case when d['needs_precision_sum'] then $$,
         coalesce(u.precision_sum, 0e0) as precision_sum$$ else '' end, case when d['needs_precision_total'] then $$,
         coalesce(u.precision_total, 0e0) as precision_total$$ else '' end, case when d['needs_reciprocal_rank'] then $$,
         u.reciprocal_rank$$ else '' end, case when d['needs_candidate_gains'] then $$,
-        w.candidate_gains$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
+        w.candidate_gains$$ else '' end, case when d['needs_hits_to_r_anywhere'] then $$,
+        coalesce(w.hits_to_r_anywhere, 0) as hits_to_r_anywhere$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
         w.reciprocal_rank_anywhere$$ else '' end, case when d['needs_split_precision'] then $$,
         x.split_precision$$ else '' end, case when d['needs_idcg'] then concat($$,
         coalesce($$, case when d['ideal'] = 'constant' then 'list_sum(list_slice(d.weights, 1, u.k))' when d['ideal'] = 'truth_uncut' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, coalesce(u.relevant, 0)))' else concat('list_inner_product(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', list_slice(d.weights, 1, len(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ')))') end when d['ideal'] = 'truth_returned' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k))), coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))') end when d['ideal'] = 'candidates' then 'list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))' when d['ideal'] = 'truth_as_given' then concat('list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * ', case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(e.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(e.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(e.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), e.rank - 1)') else '1e0' end, '))') else case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(u.k, coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k))))') end end, ', 0e0) as idcg') else '' end, $$,
@@ -7773,7 +8254,7 @@ per_user as (
     $$) else '' end, $$    s.list_length,
         s.relevant,
         s.k$$, array_to_string(list_transform(d['measured'], lambda c: concat($$,
-        $$, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then 'case when s.k < 1000000000000000000 then ' else '' end, case when d['truthless'] then 'case when s.relevant > 0 then ' else '' end, case when d['zero_ideal'] = 'skip' then 'case when s.idcg > 0 then ' else '' end, c['natural'], case when d['zero_ideal'] = 'skip' then ' end' else '' end, case when d['truthless'] then concat(case when not coalesce(c['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'f1', 'mean_precision'), false) then concat(' else coalesce(', c['natural'], ', 0e0)') when d['no_truth'] = 'one' then ' else 1e0' when d['no_truth'] = 'one_if_both_empty' then ' when s.listed = 0 then 1e0 else 0e0' else ' else 0e0' end, ' end') else '' end, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then ' end' else '' end, ' as ', c['name'])), ''), $$
+        $$, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then 'case when s.k < 1000000000000000000 then ' else '' end, case when d['truthless'] then 'case when s.relevant > 0 then ' else '' end, case when d['zero_ideal'] = 'skip' then 'case when s.idcg > 0 then ' else '' end, c['natural'], case when d['zero_ideal'] = 'skip' then ' end' else '' end, case when d['truthless'] then concat(case when not coalesce(c['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'err', 'f1', 'mean_precision', 'r_precision'), false) then concat(' else coalesce(', c['natural'], ', 0e0)') when d['no_truth'] = 'one' then ' else 1e0' when d['no_truth'] = 'one_if_both_empty' then ' when s.listed = 0 then 1e0 else 0e0' else ' else 0e0' end, ' end') else '' end, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then ' end' else '' end, ' as ', c['name'])), ''), $$
     from at_k as s
 )$$);
 
@@ -7806,6 +8287,11 @@ problems as (
         select 6 as place, p.message
         from (
             $$, recsql.check_gains_out_of_range(d), $$
+        ) as p
+    $$) else '' end, case when d['needs_readings'] then concat($$    union all
+        select 6 as place, p.message
+        from (
+            $$, recsql.check_grades(d), $$
         ) as p
     $$) else '' end, case when d['ties'] = 'input' and d['by_score'] then concat($$    union all
         select 4 as place, p.message

@@ -239,7 +239,7 @@ def macro_means(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[P
 def macro_values(con: duckdb.DuckDBPyConnection, cases: Sequence[Case]) -> dict[Place, PerUser]:
     metrics, ks = {case.asked.metric: None for case in cases}, {case.k for case in cases}
     options = {name: value for name, value in cases[0].all_options.items() if name != "f1_average"}
-    given = f"k := {sorted(ks)}, metrics := 'all'{arguments(options)}"
+    given = f"k := {sorted(ks)}, metrics := {list(metrics)}{arguments(options)}"
     rows = fetched(con, f"select user_id, k, {', '.join(metrics)} from recsql.per_user('recs', 'truth', {given})")
     return {case.place: {row["user_id"]: row[case.asked.metric] for row in rows if row["k"] == case.k} for case in cases}
 

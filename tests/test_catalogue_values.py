@@ -1,6 +1,6 @@
-"""The values of other libraries for metrics beyond accuracy on real data, and ours under each library's convention.
+"""The values of other libraries for the metrics beyond the core, on the data of test_peer_values, and ours.
 
-The data are those of shared/data/movietweetings-100k, where no model recommends an item that is not in train.
+The grades 0 to 4 are made from the ratings 2 to 10, as they were for the libraries.
 """
 
 import json
@@ -14,59 +14,92 @@ import pytest
 import recsql
 
 Found = dict[str, Any]
-
-METRICS = {  # by library and name there: ours
-    ("elliot", "ARP"): "popularity(base=users, unseen=error)",
-    ("evidently", "Novelty"): "novelty(unseen=skip)",
-    ("evidently", "PopularityBias apr"): "popularity(base=users, unseen=skip)",
-    ("rectools", "AvgRecPopularity"): "popularity(normalize=sum)",
-    ("recmetrics", "novelty"): "novelty(divide=k)",
-    ("recbole", "averagepopularity"): "popularity",
+WHOLE = 1000  # beyond the longest list and the longest truth
+METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the metric
+    ("ranx", "rbp.50"): "rbp(p=0.5)",
+    ("ranx", "rbp.80"): "rbp",
+    ("ranx", "rbp.95"): "rbp(p=0.95)",
+    ("ir-measures", "RBP(rel=1)"): "rbp(gain=binary)",
+    ("ir-measures", "RBP(p=0.5,rel=1)"): "rbp(gain=binary, p=0.5)",
+    ("ir-measures", "RBP(p=0.95,rel=1)"): "rbp(gain=binary, p=0.95)",
+    ("ir-measures", "RBP(rel=2)"): "rbp(gain=binary, relevance_threshold=2)",
+    ("ir-measures", "RBP(rel=3)"): "rbp(gain=binary, relevance_threshold=3)",
+    ("lenskit", "RBP"): "rbp(gain=binary, p=0.85)",
+    ("lenskit", "RBP normalised"): "rbp(gain=binary, p=0.85, normalize=achievable)",
+    ("ranx", "r-precision"): "r_precision",
+    ("ir-measures", "Rprec"): "r_precision",
+    ("ir-measures", "Rprec(rel=2)"): "r_precision(relevance_threshold=2)",
+    ("pytrec-eval-terrier", "Rprec"): "r_precision",
+    ("ir-measures", "ERR@5"): "err",
+    ("ir-measures", "ERR@10"): "err",
+    ("ir-measures", "ERR@20"): "err",
 }
-NORMALIZED = "popularity(base=users, unseen=skip, normalize=max)"  # of Evidently
-PRESETS = {  # the same by the library's name under its preset; the lists have ranks and no ties
-    ("elliot", "ARP"): "ARP(like=elliot, rank_by=rank)",
-    ("evidently", "Novelty"): "Novelty(like=evidently, rank_by=rank)",
-    ("evidently", "PopularityBias apr"): "popularity(like=evidently, rank_by=rank)",
-    ("recbole", "averagepopularity"): "AveragePopularity(like=recbole, rank_by=rank)",
-}
-
-
-def metric(value: Found) -> str:
-    name = METRICS[value["peer"], value["metric"]]
-    return NORMALIZED if value["params"].get("normalize_arp") else name
+TRUTHS = {"binary": "binary_truth", "graded": "graded_truth", "grade 0-4": "grades", "judged, relevant from 8": "graded_truth"}
+COUNTS = {"rbp": 72, "r_precision": 28, "err": 12}
+TOLERANCES = {"err": 5e-6}  # ir-measures rounds the value of each user to 5 decimals
 
 
 @pytest.fixture(scope="module")
 def values(shared: Path) -> list[Found]:
+    """The values that are compared."""
     lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
     return [value for value in map(json.loads, lines) if (value["peer"], value["metric"]) in METRICS]
 
 
 @pytest.fixture(scope="module")
 def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    runs = shared / "data" / "movietweetings-100k" / "runs"
     with duckdb.connect() as connection:
-        for name in ("runs", "train"):
-            path = shared / "data" / "movietweetings-100k" / "runs" / f"{name}.parquet"
-            connection.execute(f"create view {name} as from '{path}'")
+        connection.execute(f"create view runs as from '{runs / 'runs.parquet'}'")
+        connection.execute(
+            f"create view graded_truth as select user_id, item_id, rating as relevance from '{runs / 'truth.parquet'}'"
+        )
+        connection.execute("create view binary_truth as select user_id, item_id from graded_truth")
+        grade = "greatest(0, least(4, floor((relevance - 2) / 2)))"
+        connection.execute(f"create view grades as select user_id, item_id, {grade} as relevance from graded_truth")
         yield connection
 
 
-def measured(con: duckdb.DuckDBPyConnection, peer: str, asked: str) -> dict[tuple[str, int], float]:
-    """Elliot evaluates the users of train alone."""
-    users = {"users": "train"} if peer == "elliot" else {}
-    rows = recsql.item_metrics("runs", asked, [5, 10, 20, 100], train="train", connection=con, **users).to_pylist()
-    return {(row["model"], row["k"]): row["value"] for row in rows}
+@pytest.mark.parametrize("metric", COUNTS)
+def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found], metric: str) -> None:
+    theirs = [value for value in values if METRICS[value["peer"], value["metric"]].startswith(metric)]
+    assert len(theirs) == COUNTS[metric]
+    asked: dict[tuple[str, str, str, int | None], list[Found]] = {}
+    for value in theirs:
+        no_recs = "skip" if value["averaging"] == "users in both" else "zero"
+        level = value["params"].get("relevance_level")
+        how = (METRICS[value["peer"], value["metric"]], TRUTHS[value["relevance"]], no_recs, level)
+        asked.setdefault(how, []).append(value)
+    differing = [difference for how, several in asked.items() for difference in differences(con, *how, several)]
+    assert differing == []
 
 
-def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found]) -> None:
-    ours = {asked: measured(con, *asked) for asked in {(value["peer"], metric(value)) for value in values}}
-    assert len(values) == 78
-    for value in values:
-        found = ours[value["peer"], metric(value)][value["model"], value["k"]]
-        assert found == pytest.approx(value["value"], rel=1e-12, abs=1e-9), value
+def differences(
+    con: duckdb.DuckDBPyConnection, metric: str, truth: str, no_recs: str, level: int | None, theirs: list[Found]
+) -> Iterator[tuple[Found, float]]:
+    """The values that ours are not equal to, with ours."""
+    ks = sorted({value["k"] or WHOLE for value in theirs})
+    users: dict[str, Any] = {"no_recs": no_recs, "no_truth": "zero_below_threshold", "relevance_threshold": level}
+    found = recsql.evaluate("runs", truth, metric, ks, connection=con, **users)
+    ours = {(row["model"], row["k"]): row["value"] for row in found.to_pylist()}
+    for value in theirs:
+        if (mine := ours[value["model"], value["k"] or WHOLE]) != pytest.approx(
+            value["value"], rel=0, abs=TOLERANCES.get(metric, 1e-9)
+        ):
+            yield value, mine
 
 
-@pytest.mark.parametrize("theirs", PRESETS)
-def test_a_preset_gives_the_same(con: duckdb.DuckDBPyConnection, theirs: tuple[str, str]) -> None:
-    assert measured(con, theirs[0], PRESETS[theirs]) == measured(con, theirs[0], METRICS[theirs])
+def test_r_precision_of_recommenders(con: duckdb.DuckDBPyConnection, shared: Path) -> None:
+    """It is averaged over the users with a hit in the first min(R, k) ranks, which no option does."""
+    lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
+    theirs = [value for value in map(json.loads, lines) if value["metric"] == "r_precision_at_k"]
+    ks = sorted({value["k"] for value in theirs})
+    rows = recsql.per_user("runs", "binary_truth", "r_precision(cut=k)", ks, connection=con).to_pylist()
+    ours: dict[tuple[str, int], list[float]] = {}
+    for row in rows:
+        if row["r_precision(cut=k)"] > 0:
+            ours.setdefault((row["model"], row["k"]), []).append(row["r_precision(cut=k)"])
+    assert len(theirs) == 12
+    for value in theirs:
+        found = ours[value["model"], value["k"]]
+        assert sum(found) / len(found) == pytest.approx(value["value"], rel=1e-9)

@@ -115,15 +115,15 @@ def test_a_new_metric_is_one_file(tmp_path: Path) -> None:
     assert example
     for folder in ("recsql", "sql"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    (tmp_path / "sql/metrics/rprec.sql").write_text(example[1])
+    (tmp_path / "sql/metrics/capped.sql").write_text(example[1])
     code = """
 import duckdb, recsql
 con = duckdb.connect()
 con.execute(recsql.macros())
 con.execute("create table recs as select 1 as user_id, unnest(['a', 'b']) as item_id, unnest([1, 2]) as rank")
 con.execute("create table truth as select 1 as user_id, 'b' as item_id")
-print(recsql.evaluate("recs", "truth", "rprec@2", connection=con)["value"].to_pylist())
-print(con.sql("select recsql.rprec(['a', 'b'], ['b'], 2)").fetchall(), "rprec" in recsql.metrics()["metric"].to_pylist())
+print(recsql.evaluate("recs", "truth", "capped@2", connection=con)["value"].to_pylist())
+print(con.sql("select recsql.capped(['a', 'b'], ['b'], 2)").fetchall(), "capped" in recsql.metrics()["metric"].to_pylist())
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout == "[1.0]\n[(1.0,)] True\n", done.stderr

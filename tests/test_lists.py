@@ -22,10 +22,12 @@ from tests.support import agree, arguments
 
 METRICS = of_lists()
 OPTIONS = {option.name: option for metric in METRICS for option in taken(metric)}
-NEEDED = {"catalog_size": 99}
+NEEDED = {"catalog_size": 99, "err_max_grade": 12}
 NUMBERS: dict[str, list[Any]] = {
     "discount_p": [0.5, 1],
     "beta": [0.5, 2],
+    "rbp_p": [0.5, 1],
+    "err_max_grade": [10, 20],
     "relevance_threshold": [0, 1, 2.5],
     "catalog_size": [50],
 }

@@ -16,6 +16,8 @@ NAMES = {
     "ndcg_cut_10": "ndcg@10",
     "success_1": "hit@1",
     "P.5": "precision@5",
+    "rbp.80": "rbp",  # ranx
+    "rbp.95@10": "rbp(p=0.95)@10",
     "precisionAt": "precision",  # Spark
     "ndcgAtK@3": "ndcg@3",
     "RetrievalMRR": "rr",  # torchmetrics

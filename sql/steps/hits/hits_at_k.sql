@@ -11,7 +11,7 @@ select
     h.k{% for one in statistics.hits %}{% if one.needed %},
     {{ one.text }} as {{ one.name }}{% endif %}{% endfor %}
 
-from hits_in_force as h
+from {{ "readings" if needs.readings else "hits_in_force" }} as h
 {% for join in joins.hits %}
 {% if join.needed %}
 {{ join.text }}

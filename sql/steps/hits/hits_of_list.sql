@@ -13,6 +13,11 @@ select
 
 from hits as h
 cross join cutoffs as c
+{% for join in joins.list %}
+{% if join.needed %}
+{{ join.text }}
+{% endif %}
+{% endfor %}
 {% if truth_window == "k" %}
 where h.truth_rank <= c.k
 {% endif %}

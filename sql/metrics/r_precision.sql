@@ -1,0 +1,32 @@
+{#
+title = "R-precision"
+formula = "hits in the first R ranks / R, whatever the cut-off"
+reference = "Buckley and Voorhees 2005"
+aliases = ["rprec"]
+bounds = [0, 1]
+empty = "0e0"
+sparse = "r_precision_cut == 'k'"
+needs = [
+    "hits_to_r if r_precision_cut == 'k'",
+    "hits_to_r_anywhere if r_precision_cut == 'list'",
+    "relevant",
+]
+
+[names]
+recommenders = ["r_precision_at_k"]
+torchmetrics = ["retrievalrprecision"]
+
+[options.r_precision_cut]
+about = "where the first R ranks end"
+topic = "definitions"
+default = "list"
+
+[options.r_precision_cut.values]
+list = "at rank R, whatever the cut-off"
+k = "at rank min(R, k); it still divides by R"
+#}
+{% if r_precision_cut == "k" %}
+s.hits_to_r / {{ double("nullif(s.relevant, 0)") }}
+{% else %}
+s.hits_to_r_anywhere / {{ double("nullif(s.relevant, 0)") }}
+{% endif %}

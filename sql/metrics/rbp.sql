@@ -1,0 +1,45 @@
+{#
+title = "rank-biased precision"
+formula = "(1 - p) x sum of gain x p^(rank - 1); p = 0.8"
+reference = "Moffat and Zobel 2008"
+aliases = ["rank_biased_precision"]
+bounds = [0]
+empty = "0e0"
+sparse = "true"
+decimals = "rbp_p"
+needs = [
+    "persistent_gain",
+    "relevant if rbp_normalize == 'achievable'",
+    "returned if rbp_normalize == 'achievable'",
+]
+
+[options.rbp_p]
+about = "the probability of going on from one rank to the next"
+topic = "definitions"
+default = 0.8
+type = "number"
+above = 0
+at_most = 1
+splits = true
+
+[options.rbp_normalize]
+about = "what the sum of discounted gains is divided by"
+topic = "definitions"
+default = "none"
+
+[options.rbp_normalize.values]
+none = "1 / (1 - p), the sum of p^(rank - 1) over an endless list"
+achievable = "the sum of p^(rank - 1) over the first min(R, items returned in the top k) ranks"
+#}
+{% if rbp_normalize == "none" %}
+(1 - {{ double(rbp_p) }}) * s.persistent_gain
+{% else %}
+{# The sum of a geometric series, which for p = 1 is the number of its terms. #}
+s.persistent_gain / nullif(
+    coalesce(
+        (1 - power({{ double(rbp_p) }}, least(s.relevant, s.returned))) / nullif(1 - {{ double(rbp_p) }}, 0e0),
+        least(s.relevant, s.returned)
+    ),
+    0e0
+)
+{% endif %}

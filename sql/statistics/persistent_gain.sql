@@ -1,0 +1,8 @@
+{#
+about = "sum of gain x p^(rank - 1) over the hits"
+over = "hits"
+made_with = "gain_of"
+empty = "0e0"
+needs = ["gains"]
+#}
+{{ sql.exact_sum(likely("h.gain * power(" ~ double(rbp_p) ~ ", h.rank - 1)")) }}

@@ -1,0 +1,72 @@
+"""The values of other libraries for metrics beyond accuracy on real data, and ours under each library's convention.
+
+The data are those of shared/data/movietweetings-100k, where no model recommends an item that is not in train.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import recsql
+
+Found = dict[str, Any]
+
+METRICS = {  # by library and name there: ours
+    ("elliot", "ARP"): "popularity(base=users, unseen=error)",
+    ("evidently", "Novelty"): "novelty(unseen=skip)",
+    ("evidently", "PopularityBias apr"): "popularity(base=users, unseen=skip)",
+    ("rectools", "AvgRecPopularity"): "popularity(normalize=sum)",
+    ("recmetrics", "novelty"): "novelty(divide=k)",
+    ("recbole", "averagepopularity"): "popularity",
+}
+NORMALIZED = "popularity(base=users, unseen=skip, normalize=max)"  # of Evidently
+PRESETS = {  # the same by the library's name under its preset; the lists have ranks and no ties
+    ("elliot", "ARP"): "ARP(like=elliot, rank_by=rank)",
+    ("evidently", "Novelty"): "Novelty(like=evidently, rank_by=rank)",
+    ("evidently", "PopularityBias apr"): "popularity(like=evidently, rank_by=rank)",
+    ("recbole", "averagepopularity"): "AveragePopularity(like=recbole, rank_by=rank)",
+}
+
+
+def metric(value: Found) -> str:
+    name = METRICS[value["peer"], value["metric"]]
+    return NORMALIZED if value["params"].get("normalize_arp") else name
+
+
+@pytest.fixture(scope="module")
+def values(shared: Path) -> list[Found]:
+    lines = (shared / "catalogue" / "values.json").read_text(encoding="utf-8").splitlines()
+    return [value for value in map(json.loads, lines) if (value["peer"], value["metric"]) in METRICS]
+
+
+@pytest.fixture(scope="module")
+def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        for name in ("runs", "train"):
+            path = shared / "data" / "movietweetings-100k" / "runs" / f"{name}.parquet"
+            connection.execute(f"create view {name} as from '{path}'")
+        yield connection
+
+
+def measured(con: duckdb.DuckDBPyConnection, peer: str, asked: str) -> dict[tuple[str, int], float]:
+    """Elliot evaluates the users of train alone."""
+    users = {"users": "train"} if peer == "elliot" else {}
+    rows = recsql.item_metrics("runs", asked, [5, 10, 20, 100], train="train", connection=con, **users).to_pylist()
+    return {(row["model"], row["k"]): row["value"] for row in rows}
+
+
+def test_every_value(con: duckdb.DuckDBPyConnection, values: list[Found]) -> None:
+    ours = {asked: measured(con, *asked) for asked in {(value["peer"], metric(value)) for value in values}}
+    assert len(values) == 78
+    for value in values:
+        found = ours[value["peer"], metric(value)][value["model"], value["k"]]
+        assert found == pytest.approx(value["value"], rel=1e-12, abs=1e-9), value
+
+
+@pytest.mark.parametrize("theirs", PRESETS)
+def test_a_preset_gives_the_same(con: duckdb.DuckDBPyConnection, theirs: tuple[str, str]) -> None:
+    assert measured(con, theirs[0], PRESETS[theirs]) == measured(con, theirs[0], METRICS[theirs])
