@@ -3,6 +3,7 @@
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from recsql.catalog import catalog
@@ -222,4 +223,33 @@ def command(name: str, one: Command, flags: Sequence[Flag], shared: Sequence[Fla
     return "\n\n".join(part for part in parts if part)
 
 
-PARTS: Mapping[str, Callable[[], str]] = {"metrics": metrics, "options": options, "presets": presets, "commands": commands}
+# -- the metric that the page on adding one follows
+
+ROOT = Path(__file__).parent.parent
+ADDED = {
+    "The metric": "sql/metrics/rbp.sql",
+    "The statistic": "sql/statistics/persistent_gain.sql",
+    "The statistic over two lists": "sql/lists/persistent_gain.sql",
+}
+CASES = "tests/cases/rbp.toml"
+
+
+def added() -> str:
+    """The files of the metric, each with its path."""
+    return "\n\n".join(f"{what}, in `{path}`:\n\n```jinja\n{(ROOT / path).read_text()}```" for what, path in ADDED.items())
+
+
+def cases() -> str:
+    """The lists of the cases, and the first case."""
+    head, first, *_ = (ROOT / CASES).read_text().split("[[case]]\n")
+    return f"```toml\n{head}[[case]]\n{first.rstrip()}\n```"
+
+
+PARTS: Mapping[str, Callable[[], str]] = {
+    "metrics": metrics,
+    "options": options,
+    "presets": presets,
+    "commands": commands,
+    "added": added,
+    "cases": cases,
+}

@@ -13,7 +13,7 @@ import pytest
 from recsql.catalog import catalog
 from tests.docs import BLOCK, PAGES, README, ROOT, blocks, filled, printed, tidy
 from tests.presets.data import LISTS, TRUTHS, written
-from tests.reference import commands
+from tests.reference import ADDED, commands
 
 LONGEST_README = 12 * 1024
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
@@ -32,11 +32,11 @@ def test_the_blocks_print_what_the_page_says(page: Path) -> None:
 
 @by_page
 def test_a_block_is_of_a_kind_that_is_run(page: Path) -> None:
-    """Installing is checked below, as is the metric in jinja; text is what another block prints."""
+    """Installing is checked below, as is the metric in jinja; its cases in toml are a part that is made."""
     text = page.read_text()
     kinds = Counter(re.findall(r"^```(\w*)\n.*?^```$", text, re.DOTALL | re.MULTILINE))
     outputs = [found for found in BLOCK.finditer(text) if found[3] is not None]
-    assert kinds.keys() <= {"sh", "python", "sql", "text", "console", "jinja"}
+    assert kinds.keys() <= {"sh", "python", "sql", "text", "console", "jinja", "toml"}
     assert kinds["text"] == len(outputs), "a block of text that no code prints"
 
 
@@ -109,21 +109,26 @@ def test_the_first_commands_are_run_in_ci_as_written() -> None:
     assert all(command in script for command in commands[1].splitlines())
 
 
-def test_a_new_metric_is_one_file(tmp_path: Path) -> None:
-    """The metric that the page adds, in a copy of the project: Python, the macros and the list of metrics have it."""
-    example = re.search(r"```jinja\n(.*?)```", (ROOT / "docs/adding-a-metric.md").read_text(), re.DOTALL)
-    assert example
+def test_the_metric_of_the_page_is_added_as_it_says(tmp_path: Path) -> None:
+    """In a copy of the project without it: Python, the macros and the list of metrics then have it."""
     for folder in ("recsql", "sql"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    (tmp_path / "sql/metrics/capped.sql").write_text(example[1])
+    written = re.findall(r"in `(\S+)`:\n\n```jinja\n(.*?)```", (ROOT / "docs/adding-a-metric.md").read_text(), re.DOTALL)
+    assert [path for path, _ in written] == [*ADDED.values()]
+    for path, text in written:
+        (tmp_path / path).unlink()
+        (tmp_path / path).write_text(text)
     code = """
 import duckdb, recsql
 con = duckdb.connect()
 con.execute(recsql.macros())
 con.execute("create table recs as select 1 as user_id, unnest(['a', 'b']) as item_id, unnest([1, 2]) as rank")
 con.execute("create table truth as select 1 as user_id, 'b' as item_id")
-print(recsql.evaluate("recs", "truth", "capped@2", connection=con)["value"].to_pylist())
-print(con.sql("select recsql.capped(['a', 'b'], ['b'], 2)").fetchall(), "capped" in recsql.metrics()["metric"].to_pylist())
+asked = ["rbp@2", "rbp(p=0.5)@2", "rbp(normalize=achievable)@2"]
+print([round(value, 4) for value in recsql.evaluate("recs", "truth", asked, connection=con)["value"].to_pylist()])
+print(con.sql("select round(recsql.rbp(['a', 'b'], ['b'], 2), 4)").fetchall())
+print(con.sql("select value from recsql.evaluate('recs', 'truth', k := [2], metrics := 'rbp', rbp_p := 0.5)").fetchall())
+print("rbp" in recsql.metrics()["metric"].to_pylist())
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.stdout == "[1.0]\n[(1.0,)] True\n", done.stderr
+    assert done.stdout == "[0.16, 0.25, 0.8]\n[(0.16,)]\n[(0.25,)]\nTrue\n", done.stderr
