@@ -15,7 +15,7 @@ from recsql.options import literal, looked_up, readable
 from recsql.sentences import refusal_of, sentence_of
 from recsql.statement import Statement, steps_in
 from recsql.symbols import Several, Truth, all_of, both, chosen, is_open, negated
-from recsql.templates import dialect, values
+from recsql.templates import dialect, environment, values
 from recsql.text import indented
 
 MEASURING = ("evaluate", "per_user", "partial", "partial_items", "rating_metrics")  # the targets that compute metrics
@@ -304,7 +304,8 @@ class Query:
         for source in of_kind:
             for name, text in source.header.get("joins", {}).items():
                 wanted = self.context[name] if name in self.context else getattr(needs, name)
-                found[name] = Part(name, all_of(getattr(needs, source.name), wanted), lambda text=text: text)  # type: ignore[misc]
+                join = environment().from_string(text)
+                found[name] = Part(name, all_of(getattr(needs, source.name), wanted), partial(join.render, self.context))
         return list(found.values())
 
     # -- checks
