@@ -1,21 +1,22 @@
 """The scalar macros over two lists: each metric under its own and its other names, and the macros that they use."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from recsql.catalog import catalog
 from recsql.headers import Option
-from recsql.lists import Lists, cut_at_k, of_lists, of_one_list, reads_gains, reads_on, unknown
+from recsql.lists import Lists, cut_at_k, of_lists, of_one_list, reads_gains, reads_on, reads_rejected, unknown
 from recsql.macro import Way, listed, macro, macro_of, sentence
 from recsql.macro_call import LIKE, declared
-from recsql.options import literal
+from recsql.options import lacking, literal
 from recsql.plan import usual
 from recsql.symbols import spelt
 from recsql.templates import template
 from recsql.text import indented, quoted
 
 LISTS = ["recommended", "relevant"]
-HITS = {False: "hits_of_lists", True: "gains_of_lists"}  # the macro that metrics start from, without gains and with gains
+GAINS, REJECTED = "gains_of_lists", "judgements_of_lists"  # the macros that metrics start from if they read gains or judgements
+HITS = ("hits_of_lists", GAINS, REJECTED)
 HITS_GIVEN = [*LISTS, "k", "relevance", "options"]
 SHARED = ("gain", "gain_map", "ideal")  # options that every macro takes, so that the same options fit all of them
 
@@ -33,9 +34,9 @@ def list_macros() -> Iterator[str]:
         for alias in catalog().metrics[name].aliases:
             yield macro_of(alias, f"another name of {name}", same_ways(name))
     entries = "[{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}]"
-    hits = f"'found': {entries}, 'entries': {entries}, 'weights': [1e0], 'returned': 1, 'k': 1"
+    hits = f"'found': {entries}, 'entries': {entries}, 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1"
     ways = [(HITS_GIVEN[:n], f"[{{{hits}{further}}}]") for n, further in ((3, ""), (4, ""), (5, ", 'o': options"))]
-    for name in HITS.values():
+    for name in HITS:
         yield macro_of(name, about, ways)
     yield macro("fault", about, ["options", "numbers"], "cast(null as varchar)")
     for name in of_lists():
@@ -50,12 +51,17 @@ def list_macros() -> Iterator[str]:
 
 def ways_of(name: str) -> Iterator[Way]:
     """The ways to call a metric: without options if it needs none, with relevance, with options."""
-    gains = reads_gains(name)
+    start = start_of(name)
     for given in plain_ways(name):
-        value = Lists(usual(None), gains=gains, graded="relevance" in given).of_metric(name)
-        yield given, f"recsql.{HITS[gains]}({passed(given)})\n{indented(value)}"
-    call = f"recsql.{HITS[gains]}(recommended, relevant, k, relevance, {options_of(name)})"
-    yield parameters(name), f"{call}\n{indented(in_general(gains).of_metric(name))}"
+        value = Lists(usual(None), gains=start == GAINS, graded="relevance" in given).of_metric(name)
+        yield given, f"recsql.{start}({passed(given)})\n{indented(value)}"
+    call = f"recsql.{start}(recommended, relevant, k, relevance, {options_of(name)})"
+    yield parameters(name), f"{call}\n{indented(in_general(start).of_metric(name))}"
+
+
+def start_of(name: str) -> str:
+    """The macro that a metric starts from."""
+    return GAINS if reads_gains(name) else REJECTED if reads_rejected(name) else HITS[0]
 
 
 def same_ways(name: str) -> Iterator[Way]:
@@ -92,15 +98,15 @@ def parameters(name: str) -> list[str]:
 
 
 @cache
-def in_general(gains: bool) -> Lists:
-    """The metrics under any options."""
-    return Lists(of_one_list(), gains=gains)
+def in_general(start: str) -> Lists:
+    """The metrics that start from a macro, under any options."""
+    return Lists(of_one_list(), gains=start == GAINS, rejected=start == REJECTED)
 
 
 @cache
 def read(name: str) -> list[Option]:
     """The options that a metric and its hits read."""
-    return in_general(reads_gains(name)).options_of(name)
+    return in_general(start_of(name)).options_of(name)
 
 
 @cache
@@ -119,11 +125,24 @@ def options_of(name: str) -> str:
         choices=[option for option in taken(name) if option.values],
         numbers=[option for option in taken(name) if option.is_number],
         idle=[option for option in taken(name) if option.where],
+        refused=refused(name, values),
         literal=literal,
         sentence=sentence,
         deep=spelt(reads_on([name], usual(None) | of_one_list() | symbols)),
         resolved=values,
     )
+
+
+def refused(metric: str, values: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Conditions on the options under which a metric can't be computed, each with its sentence."""
+    found = []
+    for one in catalog().metrics[metric].requires:
+        if not one.one_of and one.where.keys() <= values.keys():
+            met = " and ".join(
+                f"{values[name]} in ({', '.join(map(quoted, words.split()))})" for name, words in one.where.items()
+            )
+            found.append((met, quoted(lacking(one, metric))))
+    return found
 
 
 def resolved(option: Option, metric: str) -> str:
@@ -171,10 +190,12 @@ def bound(number: float | None, otherwise: str) -> str:
 
 def hits_of_lists() -> Iterator[str]:
     """The hits: without options, with relevance, with options."""
-    for gains, name in HITS.items():
+    for name in HITS:
+        gains, rejected = name == GAINS, name == REJECTED
         ways = [
-            (HITS_GIVEN[:3], Lists(usual(None), gains=gains, graded=False).found()),
-            (HITS_GIVEN[:4], Lists(usual(None), gains=gains).found()),
-            (HITS_GIVEN, in_general(gains).found()),
+            (HITS_GIVEN[:3], Lists(usual(None), gains=gains, rejected=rejected, graded=False).found()),
+            (HITS_GIVEN[:4], Lists(usual(None), gains=gains, rejected=rejected).found()),
+            (HITS_GIVEN, in_general(name).found()),
         ]
-        yield macro_of(name, f"the hits of two lists{', with their gains' if gains else ''}", ways)
+        further = ", with their gains" if gains else ", and the items judged not relevant" if rejected else ""
+        yield macro_of(name, f"the hits of two lists{further}", ways)

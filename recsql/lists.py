@@ -31,10 +31,10 @@ Fields = dict[str, str]  # the fields of a struct with their SQL
 
 
 class Lists:
-    """Metrics over two lists: either those that read gains, or the others."""
+    """Metrics over two lists: those that read gains, those that read items judged not relevant, or the others."""
 
-    def __init__(self, known: Mapping[str, Value], *, gains: bool, graded: bool = True) -> None:
-        self.gains, self.graded = gains, graded
+    def __init__(self, known: Mapping[str, Value], *, gains: bool, rejected: bool = False, graded: bool = True) -> None:
+        self.gains, self.rejected, self.graded = gains, rejected, graded
         self.open = [name for name in catalog().options if name not in known]
         self.known = readable(known)
         self.sql = dialect("duckdb")
@@ -93,7 +93,7 @@ class Lists:
 
     @property
     def start(self) -> set[str]:
-        return FOUND | ({"weights"} if self.gains else set())
+        return FOUND | ({"weights"} if self.gains else set()) | ({"rejected"} if self.rejected else set())
 
     def links(self, wanted: Set[str]) -> list[Fields]:
         """The structs that lists are computed in, in order."""
@@ -179,6 +179,11 @@ def cut_at_k() -> list[str]:
 def reads_gains(metric: str) -> bool:
     """Whether a metric is computed from gains."""
     return any(need.name == "gains" for source in sources_of(metric) for need in source.needs)
+
+
+def reads_rejected(metric: str) -> bool:
+    """Whether a metric is computed from the items that are judged not relevant."""
+    return any(need.name == "preferences" for source in sources_of(metric) for need in source.needs)
 
 
 def reads_on(metrics: Sequence[str], options: Mapping[str, Any]) -> Truth:

@@ -1,7 +1,7 @@
 """Renders the templates of `sql/` as one query."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +14,7 @@ from recsql.headers import Source
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
+from recsql.pieces import Check, Lazy, Part, kinds
 from recsql.sentences import failing, sentence_of
 from recsql.statement import Statement, steps_in
 from recsql.symbols import Several, Truth, all_of, both, chosen, is_open, negated
@@ -23,42 +24,6 @@ from recsql.text import indented
 MEASURING = ("evaluate", "per_user", "partial", "partial_items", "rating_metrics")  # the targets that compute metrics
 FURTHER = {"per_user": ("list_length", "relevant")}  # what a target needs besides that of its metrics
 Columns = Sequence[Measure] | Several
-
-
-@dataclass
-class Check:
-    """A check on the input: whether it runs, the place of its sentence among those of others, and its query."""
-
-    source: Source
-    runs: Truth
-    render: Callable[[], str]
-
-    @property
-    def place(self) -> int:
-        return int(self.source.header["place"])
-
-    @property
-    def text(self) -> str:
-        return self.render()
-
-
-@dataclass
-class Part:
-    """A statistic, or a join that statistics need: whether the query needs it, its own text, and as a column of at_k."""
-
-    name: str
-    needed: Truth
-    render: Callable[[], str]
-    read: Callable[[], str] = str
-
-    @property
-    def text(self) -> str:
-        return self.render()
-
-    @property
-    def column(self) -> str:
-        text = self.read()
-        return text if text.endswith(f".{self.name}") else f"{text} as {self.name}"
 
 
 class Query:
@@ -296,10 +261,11 @@ class Query:
         needs = self.context["needs"]
         found = {}
         for source in of_kind:
-            for name, plain in source.header.get("joins", {}).items():
+            for name in source.header.get("joins", {}):
                 wanted = self.context[name] if name in self.context else getattr(needs, name)
-                text = self.form(name).header.get("join", plain) if name in catalog().steps else plain
-                found[name] = Part(name, all_of(getattr(needs, source.name), wanted), lambda text=text: text)  # type: ignore[misc]
+                form = self.form(name) if name in catalog().steps else source
+                path = f"joins/{(form if 'join' in form.header else source).path}/{name}"
+                found[name] = Part(name, all_of(getattr(needs, source.name), wanted), partial(rendered, path, self.context))
         return list(found.values())
 
     # -- checks
@@ -355,17 +321,3 @@ def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:
     without = "truth" not in inputs.tables and "recs" in inputs.tables and target in ("evaluate", "rank_by_score")
     if without and not is_open(judged_only) and judged_only == "true":
         raise RecsqlError("judged_only = true: this function has no truth to tell which items are judged; use evaluate")
-
-
-class Lazy:
-    """A list for templates that is made when it is read, as few queries read it."""
-
-    def __init__(self, make: Callable[[], list[Any]]) -> None:
-        self._make = make
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._make())
-
-
-def kinds() -> set[str]:
-    return {source.header["over"] for source in catalog().statistics.values()}

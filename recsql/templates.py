@@ -58,13 +58,15 @@ def environment() -> Environment:
 
 
 def header_templates() -> Iterator[tuple[str, str]]:
-    """The expressions in headers as templates, so that they are compiled once.
+    """The expressions and joins in headers as templates, so that they are compiled once.
 
-    They say what a file needs, and when a query has a step or a check.
+    The expressions say what a file needs, and when a query has a step or a check.
     """
     for source in catalog().sources.values():
         if conditions := conditions_of(source):
             yield f"headers/{source.path}", assigned(conditions)
+        joins = {source.name: source.header["join"]} if "join" in source.header else source.header.get("joins", {})
+        yield from ((f"joins/{source.path}/{name}", text) for name, text in joins.items())
     for folder, sources in {"steps": catalog().steps, "checks": catalog().checks, "fast": catalog().fast}.items():
         yield f"headers/{folder}", assigned({f"when_{name}": when_of(source) for name, source in sources.items()})
 

@@ -22,7 +22,8 @@ from recsql.macro import listed, macro, part, stub
 from recsql.macro_call import LIKE, call_context, declared
 from recsql.measures import Open as Measured
 from recsql.measures import rendered
-from recsql.render import Check, Query
+from recsql.pieces import Check
+from recsql.render import Query
 from recsql.symbols import Several, Text, expression, hole, is_open
 from recsql.table_macro import TABLE_MACROS, TableMacro
 from recsql.templates import environment, reads, template

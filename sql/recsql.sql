@@ -197,7 +197,7 @@ create or replace macro recsql.looked_up(pairs, x) as
 
 -- the metrics by all their names; a name that only a preset gives follows that of the preset
 create or replace macro recsql.metric_names() as
-    map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'err': 'err', 'expected_reciprocal_rank': 'err', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'novelty': 'novelty', 'self_information': 'novelty', 'mean_self_information': 'novelty', 'inverse_user_frequency': 'novelty', 'meaninvuserfreq': 'novelty', 'popularity': 'popularity', 'average_popularity': 'popularity', 'average_recommendation_popularity': 'popularity', 'arp': 'popularity', 'averagepopularity': 'popularity', 'avgrecpopularity': 'popularity', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'r_precision': 'r_precision', 'rprec': 'r_precision', 'r_precision_at_k': 'r_precision', 'retrievalrprecision': 'r_precision', 'rbp': 'rbp', 'rank_biased_precision': 'rbp', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'replay novelty': 'the share of the list that is not in the user''s train data in replay', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall', 'trec_eval rprec': 'r_precision'};
+    map {'ap': 'ap', 'map': 'ap', 'average_precision': 'ap', 'averageprecision': 'ap', 'map_at_k': 'ap', 'meanaverageprecision': 'ap', 'meanaverageprecisionat': 'ap', 'retrievalmap': 'ap', 'map_cut': 'ap', 'bpref': 'bpref', 'binary_preference': 'bpref', 'cg': 'cg', 'cumulative_gain': 'cg', 'coverage': 'coverage', 'item_coverage': 'coverage', 'itemcoverage': 'coverage', 'catalog_coverage': 'coverage', 'coveragek': 'coverage', 'catalogcoverage': 'coverage', 'dcg': 'dcg', 'discounted_cumulative_gain': 'dcg', 'dcgk': 'dcg', 'dcg_score': 'dcg', 'entropy': 'entropy', 'shannon_entropy': 'entropy', 'shannonentropy': 'entropy', 'distributional_coverage': 'entropy', 'err': 'err', 'expected_reciprocal_rank': 'err', 'explained_variance': 'explained_variance', 'exp_var': 'explained_variance', 'explained_variance_score': 'explained_variance', 'f1': 'f1', 'f': 'f1', 'fbeta': 'f1', 'f_measure': 'f1', 'f1_score': 'f1', 'fbetatopk': 'f1', 'f1beta': 'f1', 'fn': 'fn', 'false_negatives': 'fn', 'fp': 'fp', 'false_positives': 'fp', 'gini': 'gini', 'gini_index': 'gini', 'listgini': 'gini', 'giniindex': 'gini', 'hit': 'hit', 'hit_rate': 'hit', 'success': 'hit', 'hitratio': 'hit', 'hr': 'hit', 'hitrate': 'hit', 'retrievalhitrate': 'hit', 'hits': 'hits', 'hitk': 'hits', 'num_rel_ret': 'hits', 'idcg': 'idcg', 'ideal_dcg': 'idcg', 'mae': 'mae', 'mean_absolute_error': 'mae', 'mean_precision': 'mean_precision', 'mean_precision_at_k': 'mean_precision', 'mse': 'mse', 'mean_squared_error': 'mse', 'ndcg': 'ndcg', 'normalized_discounted_cumulative_gain': 'ndcg', 'ndcg_at_k': 'ndcg', 'ndcgk': 'ndcg', 'ndcg_score': 'ndcg', 'ndcgat': 'ndcg', 'ndcgatk': 'ndcg', 'retrievalnormalizeddcg': 'ndcg', 'ndcg_cut': 'ndcg', 'novelty': 'novelty', 'self_information': 'novelty', 'mean_self_information': 'novelty', 'inverse_user_frequency': 'novelty', 'meaninvuserfreq': 'novelty', 'popularity': 'popularity', 'average_popularity': 'popularity', 'average_recommendation_popularity': 'popularity', 'arp': 'popularity', 'averagepopularity': 'popularity', 'avgrecpopularity': 'popularity', 'precision': 'precision', 'recommender_precision': 'precision', 'p': 'precision', 'precisiontopk': 'precision', 'precision_at': 'precision', 'precision_at_k': 'precision', 'precisionk': 'precision', 'precisionat': 'precision', 'precisionatk': 'precision', 'retrievalprecision': 'precision', 'r2': 'r2', 'r_squared': 'r2', 'rsquared': 'r2', 'r2_score': 'r2', 'r_precision': 'r_precision', 'rprec': 'r_precision', 'r_precision_at_k': 'r_precision', 'retrievalrprecision': 'r_precision', 'rbp': 'rbp', 'rank_biased_precision': 'rbp', 'recall': 'recall', 'recommender_recall': 'recall', 'recalltopk': 'recall', 'recall_at': 'recall', 'r': 'recall', 'recall_at_k': 'recall', 'recallk': 'recall', 'recallat': 'recall', 'recallatk': 'recall', 'retrievalrecall': 'recall', 'rmse': 'rmse', 'root_mean_squared_error': 'rmse', 'rr': 'rr', 'mrr': 'rr', 'reciprocal_rank': 'rr', 'reciprank': 'rr', 'reciprocalrankk': 'rr', 'retrievalmrr': 'rr', 'recip_rank': 'rr', 'tn': 'tn', 'true_negatives': 'tn', 'tp': 'tp', 'true_positives': 'tp', 'elliot map': 'mean_precision', 'recommenders map_at_k': 'ap', 'replay novelty': 'the share of the list that is not in the user''s train data in replay', 'spark meanaverageprecisionat': 'ap', 'trec_eval map': 'ap', 'trec_eval ndcg': 'ndcg', 'trec_eval recip_rank': 'rr', 'trec_eval num_rel_ret': 'hits', 'trec_eval set_recall': 'recall', 'trec_eval rprec': 'r_precision', 'trec_eval bpref': 'bpref'};
 
 -- the metric with a given name, NULL if there is none; under a preset, the preset's own names come first
 create or replace macro recsql.metric_of(alias, preset, names) as
@@ -307,7 +307,7 @@ create or replace macro recsql.unknown_metric(asked, names) as
     list_transform(
         list_filter(asked, lambda m: not coalesce(list_contains(names, m['metric']), false)),
         lambda m: case
-            when m['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then m['metric'] || ' is not available here; use evaluate or per_user'
+            when m['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp') then m['metric'] || ' is not available here; use evaluate or per_user'
             when m['metric'] in ('coverage', 'entropy', 'gini', 'novelty', 'popularity') then m['metric'] || ' is not available here; it is one value for all lists together, so use item_metrics'
             when m['metric'] in ('explained_variance', 'mae', 'mse', 'r2', 'rmse') then m['metric'] || ' is not available here; it compares ratings with predictions, so use rating_metrics'
             when m['metric'] <> m['text'] then 'metric ''' || coalesce(cast(m['text'] as varchar), 'NULL') || ''' is ambiguous: ' || coalesce(cast(m['metric'] as varchar), 'NULL') || '; set like, or choose one of ' || coalesce(cast(array_to_string(names, ', ') as varchar), 'NULL')
@@ -367,6 +367,15 @@ create or replace macro recsql.ap(
 );
 
 comment on macro recsql.ap is 'a stub, replaced further down';
+
+-- a stub, replaced further down
+create or replace macro recsql.bpref(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as
+    cast(null as double);
+
+comment on macro recsql.bpref is 'a stub, replaced further down';
 
 -- a stub, replaced further down
 create or replace macro recsql.cg(
@@ -859,6 +868,18 @@ create or replace macro recsql.map_cut(
 );
 
 comment on macro recsql.map_cut is 'another name of ap';
+
+-- another name of bpref
+create or replace macro recsql.binary_preference(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as
+    recsql.bpref(
+        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, bpref_empty, ideal, truth_window,
+        judged_only, duplicates, "like"
+    );
+
+comment on macro recsql.binary_preference is 'another name of bpref';
 
 -- another name of cg
 create or replace macro recsql.cumulative_gain(
@@ -2151,15 +2172,15 @@ comment on macro recsql.true_positives is 'another name of tp';
 create or replace macro recsql.hits_of_lists(
     recommended, relevant, k
 ) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1}]
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
 ), (
     recommended, relevant, k, relevance
 ) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1}]
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
 ), (
     recommended, relevant, k, relevance, options
 ) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1, 'o': options}]
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1, 'o': options}]
 );
 
 comment on macro recsql.hits_of_lists is 'a stub, replaced further down';
@@ -2168,18 +2189,35 @@ comment on macro recsql.hits_of_lists is 'a stub, replaced further down';
 create or replace macro recsql.gains_of_lists(
     recommended, relevant, k
 ) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1}]
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
 ), (
     recommended, relevant, k, relevance
 ) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1}]
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
 ), (
     recommended, relevant, k, relevance, options
 ) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'returned': 1, 'k': 1, 'o': options}]
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1, 'o': options}]
 );
 
 comment on macro recsql.gains_of_lists is 'a stub, replaced further down';
+
+-- a stub, replaced further down
+create or replace macro recsql.judgements_of_lists(
+    recommended, relevant, k
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
+), (
+    recommended, relevant, k, relevance
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
+), (
+    recommended, relevant, k, relevance, options
+) as (
+    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1, 'o': options}]
+);
+
+comment on macro recsql.judgements_of_lists is 'a stub, replaced further down';
 
 -- a stub, replaced further down
 create or replace macro recsql.fault(
@@ -2243,6 +2281,45 @@ create or replace macro recsql.ap(
 );
 
 comment on macro recsql.ap is 'average precision: sum of precision at the rank of each hit / min(R, k)';
+
+-- binary preference: 1 / R x the sum over all hits of 1 - min(b, R) / min(J, R): b of the J items judged not relevant are above the hit
+create or replace macro recsql.bpref(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as
+    recsql.judgements_of_lists(recommended, relevant, k, relevance, {
+        'fault': coalesce(recsql.fault(
+            [['gain', cast(gain as varchar)], ['bpref_empty', cast(bpref_empty as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['relevance_threshold', cast(relevance_threshold as varchar)]]
+        ), case
+            when gain_map is distinct from null and gain is distinct from 'map'
+                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+        end, case
+            when coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('k') then 'bpref can''t be computed with truth_window = ''k''; choose another value, or leave bpref out'
+        end, case
+            when coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('rank') then 'bpref can''t be computed with truth_window = ''rank''; choose another value, or leave bpref out'
+        end),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'bpref_empty': coalesce(bpref_empty, map {'ranx': 'null'}[lower("like")], 'one'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
+        'deep': true
+    })
+        .list_transform(lambda __recsql_l: {
+            'hits_anywhere': coalesce(len(__recsql_l.found), 0),
+            'not_relevant': len(__recsql_l.rejected),
+            'preceded': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: least(len(list_filter(__recsql_l.rejected, lambda __recsql_r: __recsql_r < __recsql_h.rank)), len(__recsql_l.entries)))), 0),
+            'relevant': len(__recsql_l.entries),
+            'o': __recsql_l.o
+        })
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then case when __recsql_s.o.bpref_empty = 'one' then (__recsql_s.hits_anywhere - coalesce(__recsql_s.preceded / cast(nullif(least(__recsql_s.not_relevant, __recsql_s.relevant), 0) as double), 0e0)) / cast(nullif(__recsql_s.relevant, 0) as double) else case
+            when __recsql_s.hits_anywhere = 0 then 0e0
+            else (__recsql_s.hits_anywhere - __recsql_s.preceded / cast(nullif(least(__recsql_s.not_relevant, __recsql_s.relevant), 0) as double)) / cast(nullif(__recsql_s.relevant, 0) as double)
+        end end end)[1];
+
+comment on macro recsql.bpref is 'binary preference: 1 / R x the sum over all hits of 1 - min(b, R) / min(J, R): b of the J items judged not relevant are above the hit';
 
 -- cumulative gain: sum of the gains of the hits
 create or replace macro recsql.cg(
@@ -3219,6 +3296,7 @@ create or replace macro recsql.choices() as
         'single': ['train', 'truth'],
         'no_truth': ['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'],
         'ap_denominator': ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'],
+        'bpref_empty': ['one', 'null'],
         'coverage_denominator': ['catalog', 'train', 'count'],
         'coverage_restrict': ['true', 'false'],
         'entropy_scope': ['items', 'list', 'category'],
@@ -3789,6 +3867,206 @@ create or replace macro recsql.gains_of_lists(
 
 comment on macro recsql.gains_of_lists is 'the hits of two lists, with their gains';
 
+-- the hits of two lists, and the items judged not relevant
+create or replace macro recsql.judgements_of_lists(
+    recommended, relevant, k
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
+    }]
+    .list_transform(lambda __recsql_l: {
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged),
+        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
+        'truth': __recsql_l.judged,
+        'judged': __recsql_l.judged
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(
+                __recsql_l.truth,
+                lambda __recsql_x, __recsql_j: case
+                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
+                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
+                end
+            ),
+            lambda __recsql_e: __recsql_e is not null
+        ),
+        'length': len(__recsql_l.items),
+        'rejected': list_transform(
+            list_filter(__recsql_l.judged, lambda __recsql_x, __recsql_j: list_position(__recsql_l.judged, __recsql_x) = __recsql_j and not list_contains(__recsql_l.truth, __recsql_x)),
+            lambda __recsql_x: list_position(__recsql_l.items, __recsql_x)
+        ),
+        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
+        'k': __recsql_l.k,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                __recsql_l.entries,
+                lambda __recsql_h: case
+                    when __recsql_h.rank is null then false
+                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
+                        )
+                    else true
+                end
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'rejected': __recsql_l.rejected,
+        'returned': __recsql_l.returned
+    })
+), (
+    recommended, relevant, k, relevance
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'relevance': cast(relevance as double[]),
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
+    }]
+    .list_transform(lambda __recsql_l: {
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
+        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
+        'truth': case when __recsql_l.relevance is not null then list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 then __recsql_x end) else __recsql_l.judged end,
+        'judged': __recsql_l.judged
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(
+                __recsql_l.truth,
+                lambda __recsql_x, __recsql_j: case
+                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
+                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
+                end
+            ),
+            lambda __recsql_e: __recsql_e is not null
+        ),
+        'length': len(__recsql_l.items),
+        'rejected': list_transform(
+            list_filter(__recsql_l.judged, lambda __recsql_x, __recsql_j: list_position(__recsql_l.judged, __recsql_x) = __recsql_j and not list_contains(__recsql_l.truth, __recsql_x)),
+            lambda __recsql_x: list_position(__recsql_l.items, __recsql_x)
+        ),
+        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
+        'k': __recsql_l.k,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                __recsql_l.entries,
+                lambda __recsql_h: case
+                    when __recsql_h.rank is null then false
+                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
+                        )
+                    else true
+                end
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'rejected': __recsql_l.rejected,
+        'returned': __recsql_l.returned
+    })
+), (
+    recommended, relevant, k, relevance, options
+) as (
+    [{
+        'recommended': recommended,
+        'judged': relevant,
+        'relevance': cast(relevance as double[]),
+        'o': options,
+        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
+    }]
+    .list_transform(lambda __recsql_l: {
+        'options_checked': case when __recsql_l.o.fault is not null then error(__recsql_l.o.fault) end,
+        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
+        'closed': case when __recsql_l.o.judged_only = 'true' or coalesce(__recsql_l.o.duplicates in ('first', 'last'), false) then list_filter(__recsql_l.recommended, lambda __recsql_x, __recsql_i: case when __recsql_l.o.judged_only = 'true' then list_contains(__recsql_l.judged, __recsql_x) else true end and case when __recsql_l.o.duplicates = 'first' then list_position(__recsql_l.recommended, __recsql_x) = __recsql_i when __recsql_l.o.duplicates = 'last' then not list_contains(__recsql_l.recommended[__recsql_i + 1:], __recsql_x) else true end) else __recsql_l.recommended end,
+        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
+        'truth': case when not __recsql_l.o.relevance_threshold is null or __recsql_l.relevance is not null then list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when case when __recsql_l.o.relevant = 'present' then true when __recsql_l.o.relevance_threshold is null then coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 else coalesce(__recsql_l.relevance[__recsql_j], 1e0) >= __recsql_l.o.relevance_threshold end then __recsql_x end) else __recsql_l.judged end,
+        'cutoff': __recsql_l.cutoff,
+        'judged': __recsql_l.judged,
+        'o': __recsql_l.o
+    })
+    .list_transform(lambda __recsql_l: {
+        'items': __recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end],
+        'reversed': list_reverse(__recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end]),
+        'judged': __recsql_l.judged,
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'entries': list_filter(
+            list_transform(
+                __recsql_l.truth,
+                lambda __recsql_x, __recsql_j: case
+                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
+                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
+                end
+            ),
+            lambda __recsql_e: __recsql_e is not null
+        ),
+        'length': len(__recsql_l.items),
+        'rejected': list_transform(
+            list_filter(__recsql_l.judged, lambda __recsql_x, __recsql_j: list_position(__recsql_l.judged, __recsql_x) = __recsql_j and not list_contains(__recsql_l.truth, __recsql_x)),
+            lambda __recsql_x: list_position(__recsql_l.items, __recsql_x)
+        ),
+        'returned': coalesce(case when __recsql_l.o.duplicates = 'set' then list_unique(__recsql_l.items[:__recsql_l.k]) else least(len(__recsql_l.items), __recsql_l.k) end, 0),
+        'items': __recsql_l.items,
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'truth': __recsql_l.truth
+    })
+    .list_transform(lambda __recsql_l: {
+        'found': list_sort(
+            list_filter(
+                case when __recsql_l.o.duplicates = 'count' then flatten(
+                    list_transform(
+                        __recsql_l.entries,
+                        lambda __recsql_e: list_transform(
+                            list_filter(range(__recsql_e.rank, __recsql_l.length + 2 - __recsql_e.back), lambda __recsql_i: __recsql_l.items[__recsql_i] = __recsql_l.items[__recsql_e.rank]),
+                            lambda __recsql_i: {'rank': cast(__recsql_i as integer), 'back': __recsql_e.back, 'place': __recsql_e.place}
+                        )
+                    )
+                ) else __recsql_l.entries end,
+                lambda __recsql_h: case
+                    when case when __recsql_l.o.truth_window = 'k' then __recsql_h.rank is null or __recsql_h.place > __recsql_l.k when __recsql_l.o.truth_window = 'rank' then __recsql_h.rank is null or __recsql_h.place > __recsql_h.rank else __recsql_h.rank is null end then false
+                    when case when __recsql_l.o.duplicates = 'error' then __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1 else false end
+                        then error(
+                            'recommended: item '
+                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
+                        )
+                    else true
+                end
+            )
+        ),
+        'entries': __recsql_l.entries,
+        'k': __recsql_l.k,
+        'o': __recsql_l.o,
+        'rejected': __recsql_l.rejected,
+        'returned': __recsql_l.returned
+    })
+);
+
+comment on macro recsql.judgements_of_lists is 'the hits of two lists, and the items judged not relevant';
+
 -- the query of evaluate, or its queries joined
 create or replace macro recsql.joined_evaluate(
     calls
@@ -3865,6 +4143,9 @@ create or replace macro recsql.step_hits_in_force(d) as '';
 create or replace macro recsql.step_readings(d) as '';
 create or replace macro recsql.step_harmonics(d) as '';
 create or replace macro recsql.step_hits_at_k(d) as '';
+create or replace macro recsql.step_rejected(d) as '';
+create or replace macro recsql.step_rejections(d) as '';
+create or replace macro recsql.step_preferences(d) as '';
 create or replace macro recsql.step_hits_of_list(d) as '';
 create or replace macro recsql.step_splits(d) as '';
 create or replace macro recsql.step_splits_at_k(d) as '';
@@ -3994,8 +4275,8 @@ create or replace macro recsql.check_input_order__rank_by_score(d) as '';
 create or replace macro recsql.check_scores__rank_by_score(d) as '';
 create or replace macro recsql.check_tied_copies__rank_by_score(d) as '';
 create or replace macro recsql.step_problems__rank_by_score(d) as '';
-create or replace macro recsql.evaluate_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
-create or replace macro recsql.per_user_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
+create or replace macro recsql.evaluate_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
+create or replace macro recsql.per_user_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.item_metrics_calls(recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.rating_metrics_calls(predictions, metrics := null, "like" := null, missing := 'skip', ratings := null, mean := 'micro') as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.hits_calls(recs, truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
@@ -4007,16 +4288,17 @@ create or replace macro recsql.rank_by_score_calls(scored, k := 100, "like" := n
 create or replace macro recsql.evaluate_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
-    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
+    beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null,
+    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null
 ) as
     list_transform([recsql.evaluate_calls(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
+        bpref_empty := bpref_empty, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
@@ -4029,16 +4311,17 @@ comment on macro recsql.evaluate_sql is 'the query that evaluate runs';
 create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
-    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
+    beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null,
+    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null
 ) as table
     from query(recsql.evaluate_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
+        bpref_empty := bpref_empty, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
@@ -4051,8 +4334,8 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 create or replace macro recsql.per_user_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
-    precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
+    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
     truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as
@@ -4060,11 +4343,11 @@ create or replace macro recsql.per_user_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
-        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
-        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
-        duplicates := duplicates, ties := ties
+        bpref_empty := bpref_empty, err_max_grade := err_max_grade, beta := beta,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
+        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
     )], lambda calls: recsql.joined_per_user(calls))[1];
 
 comment on macro recsql.per_user_sql is 'the query that per_user runs';
@@ -4073,8 +4356,8 @@ comment on macro recsql.per_user_sql is 'the query that per_user runs';
 create or replace macro recsql.per_user(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
-    precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
+    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
     truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as table
@@ -4082,11 +4365,11 @@ create or replace macro recsql.per_user(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
-        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
-        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
-        duplicates := duplicates, ties := ties
+        bpref_empty := bpref_empty, err_max_grade := err_max_grade, beta := beta,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
+        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
     ));
 
 comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
@@ -4255,10 +4538,11 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, the top k o
 create or replace macro recsql.evaluate_calls(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
-    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
+    beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null,
+    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null
 ) as
 flatten(
     [{
@@ -4271,7 +4555,7 @@ flatten(
         'ks': recsql.ks(k),
         'like': lower(cast("like" as varchar)),
         'names': recsql.metric_names(),
-        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp'],
+        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp'],
         'given': {
             'protocol': lower(cast(protocol as varchar)),
             'discount': lower(cast(discount as varchar)),
@@ -4283,6 +4567,7 @@ flatten(
             'relevance_threshold': recsql.number(relevance_threshold),
             'no_truth': lower(cast(no_truth as varchar)),
             'ap_denominator': lower(cast(ap_denominator as varchar)),
+            'bpref_empty': lower(cast(bpref_empty as varchar)),
             'err_max_grade': recsql.number(err_max_grade),
             'beta': recsql.number(beta),
             'f1_average': lower(cast(f1_average as varchar)),
@@ -4313,6 +4598,7 @@ flatten(
             'relevance_threshold': case when d['like'] = 'cornac' then '1' when d['like'] = 'elliot' then '0' else null end,
             'no_truth': case when d['like'] in ('ir_measures', 'ranx', 'trec_eval') then 'zero_below_threshold' when d['like'] in ('lenskit', 'sklearn', 'spark', 'torchmetrics') then 'zero' else 'skip' end,
             'ap_denominator': case when d['like'] in ('cornac', 'evidently', 'ir_measures', 'ranx', 'rectools', 'trec_eval') then 'relevant' when d['like'] in ('hivemall', 'torchmetrics') then 'hits' when d['like'] = 'lenskit' then 'achievable_returned' else 'achievable' end,
+            'bpref_empty': case when d['like'] = 'ranx' then 'null' else 'one' end,
             'f1_average': case when d['like'] = 'evidently' then 'of_means' else 'per_user' end,
             'precision_denominator': case when d['like'] in ('evidently', 'hivemall', 'jurity', 'lenskit', 'pyspark_udf', 'returned') then 'returned' else 'k' end,
             'r_precision_cut': case when d['like'] = 'recommenders' then 'k' else 'list' end,
@@ -4336,18 +4622,21 @@ flatten(
             'like': d['like']
         }
     ))
-    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
+    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', case when not (coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') or coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') or coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('rank')) then 'bpref' end, 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
     .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
+            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['bpref_empty', coalesce(d['given']['bpref_empty'], 'one')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
             case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
             case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
             recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') then 'bpref can''t be computed with ties = ''expected''; choose another value, or leave bpref out' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') then 'bpref can''t be computed with truth_window = ''k''; choose another value, or leave bpref out' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('rank') then 'bpref can''t be computed with truth_window = ''rank''; choose another value, or leave bpref out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'err')) > 0 and coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') then 'err can''t be computed with ties = ''expected''; choose another value, or leave err out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'tn')) > 0 and d['given']['catalog_size'] is null then 'tn needs the option catalog_size' end
         ),
@@ -4416,6 +4705,7 @@ flatten(
     described := list_transform(d['wanted'], lambda m: struct_insert(
         m,
         ap_denominator := coalesce(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end),
+        bpref_empty := coalesce(d['given']['bpref_empty'], d['usual']['bpref_empty']),
         beta := coalesce(d['given']['beta'], '1'),
         f1_average := coalesce(d['given']['f1_average'], d['usual']['f1_average']),
         precision_denominator := coalesce(d['given']['precision_denominator'], d['usual']['precision_denominator']),
@@ -4425,18 +4715,19 @@ flatten(
         rr_cutoff := coalesce(d['given']['rr_cutoff'], d['usual']['rr_cutoff']),
         differing := [
             {'name': 'discount', 'value': nullif(d['given']['discount'], d['usual']['discount']), 'metrics': ' ndcg dcg idcg '},
-            {'name': 'discount', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['discount'], d['usual']['discount']) end, 'metrics': ' recall precision ap hit rr cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
+            {'name': 'discount', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['discount'], d['usual']['discount']) end, 'metrics': ' recall precision ap hit rr bpref cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'discount_p', 'value': recsql.unusual(d['given']['discount_p'], '0.8e0'), 'metrics': ' ndcg dcg idcg '},
-            {'name': 'discount_p', 'value': case when d['zero_ideal'] = 'skip' then recsql.unusual(d['given']['discount_p'], '0.8e0') end, 'metrics': ' recall precision ap hit rr cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
+            {'name': 'discount_p', 'value': case when d['zero_ideal'] = 'skip' then recsql.unusual(d['given']['discount_p'], '0.8e0') end, 'metrics': ' recall precision ap hit rr bpref cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'gain', 'value': nullif(d['given']['gain'], d['usual']['gain']), 'metrics': ' ndcg cg dcg err idcg rbp '},
-            {'name': 'gain', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['gain'], d['usual']['gain']) end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision r_precision tn tp '},
+            {'name': 'gain', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['gain'], d['usual']['gain']) end, 'metrics': ' recall precision ap hit rr bpref f1 fn fp hits mean_precision r_precision tn tp '},
             {'name': 'gain_map', 'value': d['given']['gain_map'], 'metrics': ' ndcg cg dcg err idcg rbp '},
-            {'name': 'gain_map', 'value': case when d['zero_ideal'] = 'skip' then d['given']['gain_map'] end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision r_precision tn tp '},
+            {'name': 'gain_map', 'value': case when d['zero_ideal'] = 'skip' then d['given']['gain_map'] end, 'metrics': ' recall precision ap hit rr bpref f1 fn fp hits mean_precision r_precision tn tp '},
             {'name': 'zero_ideal', 'value': nullif(d['given']['zero_ideal'], d['usual']['zero_ideal']), 'metrics': null},
             {'name': 'relevant', 'value': nullif(d['given']['relevant'], d['usual']['relevant']), 'metrics': null},
             {'name': 'relevance_threshold', 'value': recsql.unusual(d['given']['relevance_threshold'], d['usual']['relevance_threshold']), 'metrics': null},
             {'name': 'no_truth', 'value': nullif(d['given']['no_truth'], d['usual']['no_truth']), 'metrics': null},
             {'name': 'denominator', 'value': nullif(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end), 'metrics': ' ap '},
+            {'name': 'empty', 'value': nullif(d['given']['bpref_empty'], d['usual']['bpref_empty']), 'metrics': ' bpref '},
             {'name': 'max_grade', 'value': recsql.unusual(d['given']['err_max_grade'], '4'), 'metrics': ' err '},
             {'name': 'beta', 'value': recsql.unusual(d['given']['beta'], '1'), 'metrics': ' f1 '},
             {'name': 'average', 'value': nullif(d['given']['f1_average'], d['usual']['f1_average']), 'metrics': ' f1 '},
@@ -4449,7 +4740,7 @@ flatten(
             {'name': 'recall_denominator', 'value': nullif(d['given']['recall_denominator'], d['usual']['recall_denominator']), 'metrics': ' f1 '},
             {'name': 'cutoff', 'value': nullif(d['given']['rr_cutoff'], d['usual']['rr_cutoff']), 'metrics': ' rr '},
             {'name': 'ideal', 'value': nullif(d['given']['ideal'], d['usual']['ideal']), 'metrics': ' ndcg idcg '},
-            {'name': 'ideal', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['ideal'], d['usual']['ideal']) end, 'metrics': ' recall precision ap hit rr cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
+            {'name': 'ideal', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['ideal'], d['usual']['ideal']) end, 'metrics': ' recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'users', 'value': nullif(d['given']['users'], 'truth'), 'metrics': null},
             {'name': 'truth_window', 'value': nullif(d['given']['truth_window'], case when m['of_apart'] then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end), 'metrics': null},
             {'name': 'judged_only', 'value': nullif(d['given']['judged_only'], 'false'), 'metrics': null},
@@ -4523,6 +4814,7 @@ flatten(
     'metrics': list_transform(d['metrics'], lambda m: {'metric': m['metric']}),
     'columns': list_transform(d['columns'], lambda c: {
         'ap_denominator': c['ap_denominator'],
+        'bpref_empty': c['bpref_empty'],
         'beta': c['beta'],
         'f1_average': c['f1_average'],
         'precision_denominator': c['precision_denominator'],
@@ -4557,10 +4849,11 @@ flatten(
     needs_listed := d['no_truth'] = 'one_if_both_empty',
     needs_ideals := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false) and d['truth_window'] <> 'k',
     needs_hits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'hit')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
-    needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
+    needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_splits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
-    needs_whole_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0 or coalesce(d['duplicates'] in ('first', 'last'), false),
+    needs_whole_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0 or coalesce(d['duplicates'] in ('first', 'last'), false),
     needs_ranks := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
+    needs_preferences := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
     needs_entries := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and (d['ideal'] = 'truth_as_given' or d['truth_window'] = 'k' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false)),
     needs_readings := len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0,
     needs_harmonics := len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
@@ -4578,11 +4871,14 @@ flatten(
     needs_precision_total := len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0,
     needs_reciprocal_rank := len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
     needs_candidate_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates',
+    needs_hits_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
     needs_hits_to_r_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0,
+    needs_preceded := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
     needs_reciprocal_rank_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_split_precision := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
     needs_idcg := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip',
-    needs_relevant := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'fn', 'r_precision', 'recall', 'tn'), false) or c['metric'] = 'ap' and coalesce(c['ap_denominator'] in ('achievable', 'relevant', 'achievable_returned'), false) or c['metric'] = 'precision' and c['precision_denominator'] = 'achievable' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or d['zero_ideal'] = 'skip' or not coalesce(d['no_truth'] in ('skip', 'error'), false) or d['users'] = 'union',
+    needs_not_relevant := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
+    needs_relevant := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('bpref', 'f1', 'fn', 'r_precision', 'recall', 'tn'), false) or c['metric'] = 'ap' and coalesce(c['ap_denominator'] in ('achievable', 'relevant', 'achievable_returned'), false) or c['metric'] = 'precision' and c['precision_denominator'] = 'achievable' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or d['zero_ideal'] = 'skip' or not coalesce(d['no_truth'] in ('skip', 'error'), false) or d['users'] = 'union',
     needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0
 ))
 .list_transform(lambda d: struct_insert(
@@ -4607,8 +4903,8 @@ flatten(
     owners_count := coalesce(d['no_truth'] in ('zero', 'one', 'one_if_both_empty'), false) or d['users'] = 'union',
     plain_population := d['users'] = 'truth' and d['no_recs'] = 'zero' and coalesce(d['no_truth'] in ('skip', 'error'), false),
     ranked_read := d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k'] or d['needs_ranks'],
-    ranks_counted := d['rank_by'] is not distinct from 'score' and (d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k']) and not d['needs_ranks'] and not d['judged_only'] = 'true' and d['duplicates'] <> 'last' and d['ties'] <> 'error' and not (coalesce(d['ties'] in ('expected', 'best', 'worst'), false) and coalesce(d['duplicates'] in ('hole', 'count', 'set'), false)) and coalesce(d['ties'] in ('item_asc', 'item_desc'), false) and coalesce(d['duplicates'] in ('error', 'hole', 'count', 'set'), false),
-    ranks_of_hits := d['rank_by'] is not distinct from 'score' and (d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k']) and not d['needs_ranks'] and not d['judged_only'] = 'true' and d['duplicates'] <> 'last' and d['ties'] <> 'error' and not (coalesce(d['ties'] in ('expected', 'best', 'worst'), false) and coalesce(d['duplicates'] in ('hole', 'count', 'set'), false)),
+    ranks_counted := d['rank_by'] is not distinct from 'score' and (d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k']) and not d['needs_ranks'] and not d['needs_preferences'] and not d['judged_only'] = 'true' and d['duplicates'] <> 'last' and d['ties'] <> 'error' and not (coalesce(d['ties'] in ('expected', 'best', 'worst'), false) and coalesce(d['duplicates'] in ('hole', 'count', 'set'), false)) and coalesce(d['ties'] in ('item_asc', 'item_desc'), false) and coalesce(d['duplicates'] in ('error', 'hole', 'count', 'set'), false),
+    ranks_of_hits := d['rank_by'] is not distinct from 'score' and (d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k']) and not d['needs_ranks'] and not d['needs_preferences'] and not d['judged_only'] = 'true' and d['duplicates'] <> 'last' and d['ties'] <> 'error' and not (coalesce(d['ties'] in ('expected', 'best', 'worst'), false) and coalesce(d['duplicates'] in ('hole', 'count', 'set'), false)),
     recommended_read := d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k'],
     served_alone := d['no_recs'] = 'skip' or d['users'] = 'intersection',
     sparse := d['zero_without_hits'] and d['users'] = 'truth' and coalesce(d['no_truth'] in ('skip', 'zero', 'zero_below_threshold', 'error'), false) and coalesce(d['zero_ideal'] in ('null', 'zero', 'one'), false),
@@ -4618,7 +4914,7 @@ flatten(
 .list_transform(lambda d: struct_insert(
     d,
     has_given_users := d['fixed'],
-    has_judged := d['judged_alone'] and (d['ranked_read'] or d['lists_read']),
+    has_judged := d['needs_preferences'] or d['judged_alone'] and (d['ranked_read'] or d['lists_read']),
     has_judged_recs := d['judged_alone'] and (d['ranked_read'] or d['lists_read']),
     has_likely_hits := d['ranks_of_hits'],
     has_floors := d['ranks_of_hits'],
@@ -4640,6 +4936,9 @@ flatten(
     has_readings := d['needs_readings'],
     has_harmonics := d['needs_harmonics'],
     has_hits_at_k := d['needs_hits_at_k'],
+    has_rejected := d['needs_preferences'],
+    has_rejections := d['needs_preferences'],
+    has_preferences := d['needs_preferences'],
     has_hits_of_list := d['needs_hits_of_list'],
     has_splits := d['needs_splits_at_k'],
     has_splits_at_k := d['needs_splits_at_k'],
@@ -4658,7 +4957,10 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then 'coalesce(s.expected_stop, 0e0)' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
+    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'bpref' then case when c['bpref_empty'] = 'one' then '(s.hits_anywhere - coalesce(s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double), 0e0)) / cast(nullif(s.relevant, 0) as double)' else $$case
+    when s.hits_anywhere = 0 then 0e0
+    else (s.hits_anywhere - s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double)) / cast(nullif(s.relevant, 0) as double)
+end$$ end when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then 'coalesce(s.expected_stop, 0e0)' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
     power(cast($$, c['beta'], ' as double), 2) / nullif(coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
     + 1 / nullif(coalesce($$, case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
 ), 0e0)$$) when c['metric'] = 'fn' then 'cast(s.relevant - s.distinct_hits as double)' when c['metric'] = 'fp' then 'cast(s.returned - s.hits as double)' when c['metric'] = 'hits' then 'cast(s.hits as double)' when c['metric'] = 'idcg' then 's.idcg' when c['metric'] = 'mean_precision' then 'coalesce(s.precision_total / s.k, 0e0)' when c['metric'] = 'r_precision' then concat('coalesce(', case when c['r_precision_cut'] = 'k' then 's.hits_to_r / cast(nullif(s.relevant, 0) as double)' else 's.hits_to_r_anywhere / cast(nullif(s.relevant, 0) as double)' end, ', 0e0)') when c['metric'] = 'rbp' then concat('coalesce(', case when c['rbp_normalize'] = 'none' then concat('(1 - cast(', d['rbp_p'], ' as double)) * s.persistent_gain') else concat($$s.persistent_gain / nullif(
@@ -4720,6 +5022,9 @@ $$,
             case when d['has_readings'] then recsql.step_readings(d) else '' end,
             case when d['has_harmonics'] then recsql.step_harmonics(d) else '' end,
             case when d['has_hits_at_k'] then recsql.step_hits_at_k(d) else '' end,
+            case when d['has_rejected'] then recsql.step_rejected(d) else '' end,
+            case when d['has_rejections'] then recsql.step_rejections(d) else '' end,
+            case when d['has_preferences'] then recsql.step_preferences(d) else '' end,
             case when d['has_hits_of_list'] then recsql.step_hits_of_list(d) else '' end,
             case when d['has_splits'] then recsql.step_splits(d) else '' end,
             case when d['has_splits_at_k'] then recsql.step_splits_at_k(d) else '' end,
@@ -4763,8 +5068,8 @@ comment on macro recsql.evaluate_calls is 'the queries that evaluate joins, each
 create or replace macro recsql.per_user_calls(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, err_max_grade := 4, beta := 1,
-    precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
+    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
     recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
     truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as
@@ -4779,7 +5084,7 @@ flatten(
         'ks': recsql.ks(k),
         'like': lower(cast("like" as varchar)),
         'names': recsql.metric_names(),
-        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp'],
+        'known': ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'cg', 'dcg', 'err', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', 'tn', 'tp'],
         'given': {
             'protocol': lower(cast(protocol as varchar)),
             'discount': lower(cast(discount as varchar)),
@@ -4791,6 +5096,7 @@ flatten(
             'relevance_threshold': recsql.number(relevance_threshold),
             'no_truth': lower(cast(no_truth as varchar)),
             'ap_denominator': lower(cast(ap_denominator as varchar)),
+            'bpref_empty': lower(cast(bpref_empty as varchar)),
             'err_max_grade': recsql.number(err_max_grade),
             'beta': recsql.number(beta),
             'precision_denominator': lower(cast(precision_denominator as varchar)),
@@ -4820,6 +5126,7 @@ flatten(
             'relevance_threshold': case when d['like'] = 'cornac' then '1' when d['like'] = 'elliot' then '0' else null end,
             'no_truth': case when d['like'] in ('ir_measures', 'ranx', 'trec_eval') then 'zero_below_threshold' when d['like'] in ('lenskit', 'sklearn', 'spark', 'torchmetrics') then 'zero' else 'skip' end,
             'ap_denominator': case when d['like'] in ('cornac', 'evidently', 'ir_measures', 'ranx', 'rectools', 'trec_eval') then 'relevant' when d['like'] in ('hivemall', 'torchmetrics') then 'hits' when d['like'] = 'lenskit' then 'achievable_returned' else 'achievable' end,
+            'bpref_empty': case when d['like'] = 'ranx' then 'null' else 'one' end,
             'precision_denominator': case when d['like'] in ('evidently', 'hivemall', 'jurity', 'lenskit', 'pyspark_udf', 'returned') then 'returned' else 'k' end,
             'r_precision_cut': case when d['like'] = 'recommenders' then 'k' else 'list' end,
             'rbp_p': case when d['like'] = 'lenskit' then '0.85e0' when d['like'] = 'trec_eval' then '0.9e0' else '0.8e0' end,
@@ -4842,18 +5149,21 @@ flatten(
             'like': d['like']
         }
     ))
-    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
+    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', case when not (coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') or coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') or coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('rank')) then 'bpref' end, 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
     .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
+            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['bpref_empty', coalesce(d['given']['bpref_empty'], 'one')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
             case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
             case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
             recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') then 'bpref can''t be computed with ties = ''expected''; choose another value, or leave bpref out' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') then 'bpref can''t be computed with truth_window = ''k''; choose another value, or leave bpref out' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('rank') then 'bpref can''t be computed with truth_window = ''rank''; choose another value, or leave bpref out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'err')) > 0 and coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') then 'err can''t be computed with ties = ''expected''; choose another value, or leave err out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'tn')) > 0 and d['given']['catalog_size'] is null then 'tn needs the option catalog_size' end
         ),
@@ -4922,6 +5232,7 @@ flatten(
     described := list_transform(d['wanted'], lambda m: struct_insert(
         m,
         ap_denominator := coalesce(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end),
+        bpref_empty := coalesce(d['given']['bpref_empty'], d['usual']['bpref_empty']),
         beta := coalesce(d['given']['beta'], '1'),
         precision_denominator := coalesce(d['given']['precision_denominator'], d['usual']['precision_denominator']),
         r_precision_cut := coalesce(d['given']['r_precision_cut'], d['usual']['r_precision_cut']),
@@ -4930,18 +5241,19 @@ flatten(
         rr_cutoff := coalesce(d['given']['rr_cutoff'], d['usual']['rr_cutoff']),
         differing := [
             {'name': 'discount', 'value': nullif(d['given']['discount'], d['usual']['discount']), 'metrics': ' ndcg dcg idcg '},
-            {'name': 'discount', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['discount'], d['usual']['discount']) end, 'metrics': ' recall precision ap hit rr cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
+            {'name': 'discount', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['discount'], d['usual']['discount']) end, 'metrics': ' recall precision ap hit rr bpref cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'discount_p', 'value': recsql.unusual(d['given']['discount_p'], '0.8e0'), 'metrics': ' ndcg dcg idcg '},
-            {'name': 'discount_p', 'value': case when d['zero_ideal'] = 'skip' then recsql.unusual(d['given']['discount_p'], '0.8e0') end, 'metrics': ' recall precision ap hit rr cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
+            {'name': 'discount_p', 'value': case when d['zero_ideal'] = 'skip' then recsql.unusual(d['given']['discount_p'], '0.8e0') end, 'metrics': ' recall precision ap hit rr bpref cg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'gain', 'value': nullif(d['given']['gain'], d['usual']['gain']), 'metrics': ' ndcg cg dcg err idcg rbp '},
-            {'name': 'gain', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['gain'], d['usual']['gain']) end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision r_precision tn tp '},
+            {'name': 'gain', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['gain'], d['usual']['gain']) end, 'metrics': ' recall precision ap hit rr bpref f1 fn fp hits mean_precision r_precision tn tp '},
             {'name': 'gain_map', 'value': d['given']['gain_map'], 'metrics': ' ndcg cg dcg err idcg rbp '},
-            {'name': 'gain_map', 'value': case when d['zero_ideal'] = 'skip' then d['given']['gain_map'] end, 'metrics': ' recall precision ap hit rr f1 fn fp hits mean_precision r_precision tn tp '},
+            {'name': 'gain_map', 'value': case when d['zero_ideal'] = 'skip' then d['given']['gain_map'] end, 'metrics': ' recall precision ap hit rr bpref f1 fn fp hits mean_precision r_precision tn tp '},
             {'name': 'zero_ideal', 'value': nullif(d['given']['zero_ideal'], d['usual']['zero_ideal']), 'metrics': null},
             {'name': 'relevant', 'value': nullif(d['given']['relevant'], d['usual']['relevant']), 'metrics': null},
             {'name': 'relevance_threshold', 'value': recsql.unusual(d['given']['relevance_threshold'], d['usual']['relevance_threshold']), 'metrics': null},
             {'name': 'no_truth', 'value': nullif(d['given']['no_truth'], d['usual']['no_truth']), 'metrics': null},
             {'name': 'denominator', 'value': nullif(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end), 'metrics': ' ap '},
+            {'name': 'empty', 'value': nullif(d['given']['bpref_empty'], d['usual']['bpref_empty']), 'metrics': ' bpref '},
             {'name': 'max_grade', 'value': recsql.unusual(d['given']['err_max_grade'], '4'), 'metrics': ' err '},
             {'name': 'beta', 'value': recsql.unusual(d['given']['beta'], '1'), 'metrics': ' f1 '},
             {'name': 'denominator', 'value': nullif(d['given']['precision_denominator'], d['usual']['precision_denominator']), 'metrics': ' precision '},
@@ -4953,7 +5265,7 @@ flatten(
             {'name': 'recall_denominator', 'value': nullif(d['given']['recall_denominator'], d['usual']['recall_denominator']), 'metrics': ' f1 '},
             {'name': 'cutoff', 'value': nullif(d['given']['rr_cutoff'], d['usual']['rr_cutoff']), 'metrics': ' rr '},
             {'name': 'ideal', 'value': nullif(d['given']['ideal'], d['usual']['ideal']), 'metrics': ' ndcg idcg '},
-            {'name': 'ideal', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['ideal'], d['usual']['ideal']) end, 'metrics': ' recall precision ap hit rr cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
+            {'name': 'ideal', 'value': case when d['zero_ideal'] = 'skip' then nullif(d['given']['ideal'], d['usual']['ideal']) end, 'metrics': ' recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp '},
             {'name': 'users', 'value': nullif(d['given']['users'], 'truth'), 'metrics': null},
             {'name': 'truth_window', 'value': nullif(d['given']['truth_window'], case when m['of_apart'] then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end), 'metrics': null},
             {'name': 'judged_only', 'value': nullif(d['given']['judged_only'], 'false'), 'metrics': null},
@@ -5027,6 +5339,7 @@ flatten(
     'metrics': list_transform(d['metrics'], lambda m: {'metric': m['metric']}),
     'columns': list_transform(d['columns'], lambda c: {
         'ap_denominator': c['ap_denominator'],
+        'bpref_empty': c['bpref_empty'],
         'beta': c['beta'],
         'precision_denominator': c['precision_denominator'],
         'r_precision_cut': c['r_precision_cut'],
@@ -5059,10 +5372,11 @@ flatten(
     needs_listed := d['no_truth'] = 'one_if_both_empty',
     needs_ideals := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false) and d['truth_window'] <> 'k',
     needs_hits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'hit')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
-    needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
+    needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_splits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
-    needs_whole_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0 or coalesce(d['duplicates'] in ('first', 'last'), false),
+    needs_whole_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0 or coalesce(d['duplicates'] in ('first', 'last'), false),
     needs_ranks := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
+    needs_preferences := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
     needs_entries := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and (d['ideal'] = 'truth_as_given' or d['truth_window'] = 'k' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false)),
     needs_readings := len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0,
     needs_harmonics := len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
@@ -5080,10 +5394,13 @@ flatten(
     needs_precision_total := len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0,
     needs_reciprocal_rank := len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
     needs_candidate_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates',
+    needs_hits_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
     needs_hits_to_r_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0,
+    needs_preceded := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
     needs_reciprocal_rank_anywhere := len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_split_precision := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
     needs_idcg := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip',
+    needs_not_relevant := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
     needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0
 ))
 .list_transform(lambda d: struct_insert(
@@ -5106,8 +5423,8 @@ flatten(
     owners_count := coalesce(d['no_truth'] in ('zero', 'one', 'one_if_both_empty'), false) or d['users'] = 'union',
     plain_population := d['users'] = 'truth' and d['no_recs'] = 'zero' and coalesce(d['no_truth'] in ('skip', 'error'), false),
     ranked_read := d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k'] or d['needs_ranks'],
-    ranks_counted := d['rank_by'] is not distinct from 'score' and (d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k']) and not d['needs_ranks'] and not d['judged_only'] = 'true' and d['duplicates'] <> 'last' and d['ties'] <> 'error' and not (coalesce(d['ties'] in ('expected', 'best', 'worst'), false) and coalesce(d['duplicates'] in ('hole', 'count', 'set'), false)) and coalesce(d['ties'] in ('item_asc', 'item_desc'), false) and coalesce(d['duplicates'] in ('error', 'hole', 'count', 'set'), false),
-    ranks_of_hits := d['rank_by'] is not distinct from 'score' and (d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k']) and not d['needs_ranks'] and not d['judged_only'] = 'true' and d['duplicates'] <> 'last' and d['ties'] <> 'error' and not (coalesce(d['ties'] in ('expected', 'best', 'worst'), false) and coalesce(d['duplicates'] in ('hole', 'count', 'set'), false)),
+    ranks_counted := d['rank_by'] is not distinct from 'score' and (d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k']) and not d['needs_ranks'] and not d['needs_preferences'] and not d['judged_only'] = 'true' and d['duplicates'] <> 'last' and d['ties'] <> 'error' and not (coalesce(d['ties'] in ('expected', 'best', 'worst'), false) and coalesce(d['duplicates'] in ('hole', 'count', 'set'), false)) and coalesce(d['ties'] in ('item_asc', 'item_desc'), false) and coalesce(d['duplicates'] in ('error', 'hole', 'count', 'set'), false),
+    ranks_of_hits := d['rank_by'] is not distinct from 'score' and (d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k']) and not d['needs_ranks'] and not d['needs_preferences'] and not d['judged_only'] = 'true' and d['duplicates'] <> 'last' and d['ties'] <> 'error' and not (coalesce(d['ties'] in ('expected', 'best', 'worst'), false) and coalesce(d['duplicates'] in ('hole', 'count', 'set'), false)),
     recommended_read := d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k'],
     served_alone := d['no_recs'] = 'skip' or d['users'] = 'intersection',
     truthless := coalesce(d['no_truth'] in ('zero', 'zero_below_threshold', 'one', 'one_if_both_empty'), false) or d['users'] = 'union',
@@ -5116,7 +5433,7 @@ flatten(
 .list_transform(lambda d: struct_insert(
     d,
     has_given_users := d['fixed'],
-    has_judged := d['judged_alone'],
+    has_judged := d['needs_preferences'] or d['judged_alone'],
     has_judged_recs := d['judged_alone'],
     has_likely_hits := d['ranks_of_hits'],
     has_floors := d['ranks_of_hits'],
@@ -5138,6 +5455,9 @@ flatten(
     has_readings := d['needs_readings'],
     has_harmonics := d['needs_harmonics'],
     has_hits_at_k := d['needs_hits_at_k'],
+    has_rejected := d['needs_preferences'],
+    has_rejections := d['needs_preferences'],
+    has_preferences := d['needs_preferences'],
     has_hits_of_list := d['needs_hits_of_list'],
     has_splits := d['needs_splits_at_k'],
     has_splits_at_k := d['needs_splits_at_k'],
@@ -5153,7 +5473,10 @@ flatten(
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then 'coalesce(s.expected_stop, 0e0)' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
+    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'bpref' then case when c['bpref_empty'] = 'one' then '(s.hits_anywhere - coalesce(s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double), 0e0)) / cast(nullif(s.relevant, 0) as double)' else $$case
+    when s.hits_anywhere = 0 then 0e0
+    else (s.hits_anywhere - s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double)) / cast(nullif(s.relevant, 0) as double)
+end$$ end when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then 'coalesce(s.expected_stop, 0e0)' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
     power(cast($$, c['beta'], ' as double), 2) / nullif(coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
     + 1 / nullif(coalesce($$, case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
 ), 0e0)$$) when c['metric'] = 'fn' then 'cast(s.relevant - s.distinct_hits as double)' when c['metric'] = 'fp' then 'cast(s.returned - s.hits as double)' when c['metric'] = 'hits' then 'cast(s.hits as double)' when c['metric'] = 'idcg' then 's.idcg' when c['metric'] = 'mean_precision' then 'coalesce(s.precision_total / s.k, 0e0)' when c['metric'] = 'r_precision' then concat('coalesce(', case when c['r_precision_cut'] = 'k' then 's.hits_to_r / cast(nullif(s.relevant, 0) as double)' else 's.hits_to_r_anywhere / cast(nullif(s.relevant, 0) as double)' end, ', 0e0)') when c['metric'] = 'rbp' then concat('coalesce(', case when c['rbp_normalize'] = 'none' then concat('(1 - cast(', d['rbp_p'], ' as double)) * s.persistent_gain') else concat($$s.persistent_gain / nullif(
@@ -5215,6 +5538,9 @@ $$,
             case when d['has_readings'] then recsql.step_readings(d) else '' end,
             case when d['has_harmonics'] then recsql.step_harmonics(d) else '' end,
             case when d['has_hits_at_k'] then recsql.step_hits_at_k(d) else '' end,
+            case when d['has_rejected'] then recsql.step_rejected(d) else '' end,
+            case when d['has_rejections'] then recsql.step_rejections(d) else '' end,
+            case when d['has_preferences'] then recsql.step_preferences(d) else '' end,
             case when d['has_hits_of_list'] then recsql.step_hits_of_list(d) else '' end,
             case when d['has_splits'] then recsql.step_splits(d) else '' end,
             case when d['has_splits_at_k'] then recsql.step_splits_at_k(d) else '' end,
@@ -7089,6 +7415,59 @@ hits_at_k as (
     $$ else '' end, $$group by h.model, h.user_id, h.k
 )$$);
 
+-- one row per list and item in the list that is judged not relevant, at its best rank
+create or replace macro recsql.step_rejected(d) as
+concat($$,
+
+-- one row per list and item in the list that is judged not relevant, at its best rank
+rejected as (
+    select r.model, r.user_id, r.item_id, min($$, case when d['ties'] = 'best' then 'r.last' else 'r.rank' end, $$) as rank
+    from recommended as r
+    inner join judged as j on j.user_id = r.user_id and j.item_id = r.item_id
+    where not ($$, case when d['relevant'] = 'present' then 'true' when d['relevance_threshold'] is null then 'j.relevance > 0' else concat('j.relevance >= ', d['relevance_threshold']) end, $$)
+    group by r.model, r.user_id, r.item_id
+)$$);
+
+-- one row per user: the number of items that are judged not relevant
+create or replace macro recsql.step_rejections(d) as
+concat($$,
+
+-- one row per user: the number of items that are judged not relevant
+rejections as (
+    select j.user_id, count(*) as items
+    from judged as j
+    where not ($$, case when d['relevant'] = 'present' then 'true' when d['relevance_threshold'] is null then 'j.relevance > 0' else concat('j.relevance >= ', d['relevance_threshold']) end, $$)
+    group by j.user_id
+)$$);
+
+-- one row per hit: the number of items above it that are judged not relevant
+create or replace macro recsql.step_preferences(d) as
+$$,
+
+-- one row per hit: the number of items above it that are judged not relevant
+preferences as (
+    select
+        p.model,
+        p.user_id,
+        p.nth,
+        p.above
+    from (
+        select
+            o.model,
+            o.user_id,
+            o.nth,
+            count(case when o.nth is null then 1 end) over (partition by o.model, o.user_id order by o.rank asc) as above
+        from (
+            select h.model, h.user_id, h.rank, h.nth
+            from hits as h
+            union all
+            select r.model, r.user_id, r.rank, null as nth
+            from rejected as r
+        ) as o
+    ) as p
+    where p.nth is not null
+)$$;
+
 -- one row per model, user with a hit and cut-off: the statistics of the hits in the whole list
 create or replace macro recsql.step_hits_of_list(d) as
 concat($$,
@@ -7099,12 +7478,16 @@ hits_of_list as (
         h.model,
         h.user_id,
         c.k$$, case when d['needs_candidate_gains'] then concat($$,
-        $$, case when d['expected'] then 'list(h.gain order by h.gain desc) filter (where h.place = 1)' else 'list(h.gain order by h.gain desc)' end, ' as candidate_gains') else '' end, case when d['needs_hits_to_r_anywhere'] then concat($$,
-        $$, case when d['expected'] then 'sum(try_cast(1e18 * (case when h.rank <= v.relevant then h.probability else 0e0 end) as hugeint)) / 1e18' else 'count(case when h.rank <= v.relevant then 1 end)' end, ' as hits_to_r_anywhere') else '' end, case when d['needs_reciprocal_rank_anywhere'] then concat($$,
+        $$, case when d['expected'] then 'list(h.gain order by h.gain desc) filter (where h.place = 1)' else 'list(h.gain order by h.gain desc)' end, ' as candidate_gains') else '' end, case when d['needs_hits_anywhere'] then concat($$,
+        $$, case when d['expected'] then 'sum(try_cast(1e18 * h.probability as hugeint)) / 1e18' else 'count(*)' end, ' as hits_anywhere') else '' end, case when d['needs_hits_to_r_anywhere'] then concat($$,
+        $$, case when d['expected'] then 'sum(try_cast(1e18 * (case when h.rank <= v.relevant then h.probability else 0e0 end) as hugeint)) / 1e18' else 'count(case when h.rank <= v.relevant then 1 end)' end, ' as hits_to_r_anywhere') else '' end, case when d['needs_preceded'] then $$,
+        cast(sum(least(b.above, r.relevant)) as bigint) as preceded$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then concat($$,
         $$, case when d['expected'] then 'sum(try_cast(1e18 * (h.leads / nullif(h.rank, 0)) as hugeint)) / 1e18' else '1e0 / nullif(min(h.rank), 0)' end, ' as reciprocal_rank_anywhere') else '' end, $$
     from hits as h
     cross join cutoffs as c
     $$, case when d['needs_hits_to_r_anywhere'] and d['needs_hits_to_r_anywhere'] then $$inner join users as v on v.user_id = h.user_id
+    $$ else '' end, case when d['needs_preceded'] and d['needs_preferences'] then $$inner join preferences as b on b.model is not distinct from h.model and b.user_id = h.user_id and b.nth = h.nth
+    inner join users as r on r.user_id = h.user_id
     $$ else '' end, case when d['truth_window'] = 'k' then $$where h.truth_rank <= c.k
     $$ else '' end, $$group by h.model, h.user_id, c.k
 )$$);
@@ -7504,19 +7887,23 @@ at_k as (
         coalesce(u.precision_sum, 0e0) as precision_sum$$ else '' end, case when d['needs_precision_total'] then $$,
         coalesce(u.precision_total, 0e0) as precision_total$$ else '' end, case when d['needs_reciprocal_rank'] then $$,
         u.reciprocal_rank$$ else '' end, case when d['needs_candidate_gains'] then $$,
-        w.candidate_gains$$ else '' end, case when d['needs_hits_to_r_anywhere'] then $$,
-        coalesce(w.hits_to_r_anywhere, 0) as hits_to_r_anywhere$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
+        w.candidate_gains$$ else '' end, case when d['needs_hits_anywhere'] then $$,
+        coalesce(w.hits_anywhere, 0) as hits_anywhere$$ else '' end, case when d['needs_hits_to_r_anywhere'] then $$,
+        coalesce(w.hits_to_r_anywhere, 0) as hits_to_r_anywhere$$ else '' end, case when d['needs_preceded'] then $$,
+        coalesce(w.preceded, 0) as preceded$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
         w.reciprocal_rank_anywhere$$ else '' end, case when d['needs_split_precision'] then $$,
         x.split_precision$$ else '' end, case when d['needs_idcg'] then concat($$,
         coalesce($$, case when d['ideal'] = 'constant' then 'list_sum(list_slice(d.weights, 1, u.k))' when d['ideal'] = 'truth_uncut' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, coalesce(u.relevant, 0)))' else concat('list_inner_product(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', list_slice(d.weights, 1, len(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ')))') end when d['ideal'] = 'truth_returned' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k))), coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))') end when d['ideal'] = 'candidates' then 'list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))' when d['ideal'] = 'truth_as_given' then concat('list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * ', case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(e.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(e.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(e.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), e.rank - 1)') else '1e0' end, '))') else case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(u.k, coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k))))') end end, ', 0e0) as idcg') else '' end, case when d['needs_listed'] then $$,
-        case when u.returned is null then 0 else 1 end as listed$$ else '' end, case when d['needs_relevant'] then $$,
+        case when u.returned is null then 0 else 1 end as listed$$ else '' end, case when d['needs_not_relevant'] then $$,
+        coalesce(j.items, 0) as not_relevant$$ else '' end, case when d['needs_relevant'] then $$,
         coalesce(u.relevant, 0) as relevant$$ else '' end, case when d['needs_returned'] then $$,
         coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned$$ else '' end, $$
     from users_at_k as u$$, case when d['needs_hits_of_list'] then $$
     left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k$$ else '' end, case when d['needs_splits_at_k'] then $$
     left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = u.k$$ else '' end, case when d['needs_idcg'] and d['needs_discounts'] then $$
     cross join discounts as d$$ else '' end, case when d['needs_idcg'] and d['ideals'] then $$
-    left join ideals as i on i.profile = u.profile and i.relevant = u.relevant$$ else '' end, $$
+    left join ideals as i on i.profile = u.profile and i.relevant = u.relevant$$ else '' end, case when d['needs_not_relevant'] and d['needs_preferences'] then $$
+    left join rejections as j on j.user_id = u.user_id$$ else '' end, $$
 )$$);
 
 -- one row per model, cut-off and user or group of alike users: the metrics
@@ -7530,7 +7917,7 @@ per_user as (
         s.user_id,
     $$, case when d['grouped'] then $$    s.users,
     $$ else '' end, '    s.k', array_to_string(list_transform(d['measured'], lambda c: concat($$,
-        $$, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then 'case when s.k < 1000000000000000000 then ' else '' end, case when d['truthless'] then 'case when s.relevant > 0 then ' else '' end, case when d['zero_ideal'] = 'skip' then 'case when s.idcg > 0 then ' else '' end, c['natural'], case when d['zero_ideal'] = 'skip' then ' end' else '' end, case when d['truthless'] then concat(case when not coalesce(c['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'err', 'f1', 'mean_precision', 'r_precision'), false) then concat(' else coalesce(', c['natural'], ', 0e0)') when d['no_truth'] = 'one' then ' else 1e0' when d['no_truth'] = 'one_if_both_empty' then ' when s.listed = 0 then 1e0 else 0e0' else ' else 0e0' end, ' end') else '' end, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then ' end' else '' end, ' as ', c['name'])), ''), $$
+        $$, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then 'case when s.k < 1000000000000000000 then ' else '' end, case when d['truthless'] then 'case when s.relevant > 0 then ' else '' end, case when d['zero_ideal'] = 'skip' then 'case when s.idcg > 0 then ' else '' end, c['natural'], case when d['zero_ideal'] = 'skip' then ' end' else '' end, case when d['truthless'] then concat(case when not coalesce(c['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'err', 'f1', 'mean_precision', 'r_precision'), false) then concat(' else coalesce(', c['natural'], ', 0e0)') when d['no_truth'] = 'one' then ' else 1e0' when d['no_truth'] = 'one_if_both_empty' then ' when s.listed = 0 then 1e0 else 0e0' else ' else 0e0' end, ' end') else '' end, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then ' end' else '' end, ' as ', c['name'])), ''), $$
     from at_k as s
 )$$);
 
@@ -8225,20 +8612,24 @@ at_k as (
         coalesce(u.precision_sum, 0e0) as precision_sum$$ else '' end, case when d['needs_precision_total'] then $$,
         coalesce(u.precision_total, 0e0) as precision_total$$ else '' end, case when d['needs_reciprocal_rank'] then $$,
         u.reciprocal_rank$$ else '' end, case when d['needs_candidate_gains'] then $$,
-        w.candidate_gains$$ else '' end, case when d['needs_hits_to_r_anywhere'] then $$,
-        coalesce(w.hits_to_r_anywhere, 0) as hits_to_r_anywhere$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
+        w.candidate_gains$$ else '' end, case when d['needs_hits_anywhere'] then $$,
+        coalesce(w.hits_anywhere, 0) as hits_anywhere$$ else '' end, case when d['needs_hits_to_r_anywhere'] then $$,
+        coalesce(w.hits_to_r_anywhere, 0) as hits_to_r_anywhere$$ else '' end, case when d['needs_preceded'] then $$,
+        coalesce(w.preceded, 0) as preceded$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
         w.reciprocal_rank_anywhere$$ else '' end, case when d['needs_split_precision'] then $$,
         x.split_precision$$ else '' end, case when d['needs_idcg'] then concat($$,
         coalesce($$, case when d['ideal'] = 'constant' then 'list_sum(list_slice(d.weights, 1, u.k))' when d['ideal'] = 'truth_uncut' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, coalesce(u.relevant, 0)))' else concat('list_inner_product(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', list_slice(d.weights, 1, len(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ')))') end when d['ideal'] = 'truth_returned' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k))), coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))') end when d['ideal'] = 'candidates' then 'list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))' when d['ideal'] = 'truth_as_given' then concat('list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * ', case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(e.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(e.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(e.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), e.rank - 1)') else '1e0' end, '))') else case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(u.k, coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k))))') end end, ', 0e0) as idcg') else '' end, $$,
         coalesce(u.returned, 0) as list_length$$, case when d['needs_listed'] then $$,
-        case when u.returned is null then 0 else 1 end as listed$$ else '' end, $$,
+        case when u.returned is null then 0 else 1 end as listed$$ else '' end, case when d['needs_not_relevant'] then $$,
+        coalesce(j.items, 0) as not_relevant$$ else '' end, $$,
         coalesce(u.relevant, 0) as relevant$$, case when d['needs_returned'] then $$,
         coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)) as returned$$ else '' end, $$
     from users_at_k as u$$, case when d['needs_hits_of_list'] then $$
     left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k$$ else '' end, case when d['needs_splits_at_k'] then $$
     left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = u.k$$ else '' end, case when d['needs_idcg'] and d['needs_discounts'] then $$
     cross join discounts as d$$ else '' end, case when d['needs_idcg'] and d['ideals'] then $$
-    left join ideals as i on i.profile = u.profile and i.relevant = u.relevant$$ else '' end, $$
+    left join ideals as i on i.profile = u.profile and i.relevant = u.relevant$$ else '' end, case when d['needs_not_relevant'] and d['needs_preferences'] then $$
+    left join rejections as j on j.user_id = u.user_id$$ else '' end, $$
 )$$);
 
 -- one row per model, cut-off and user or group of alike users: the metrics
@@ -8254,7 +8645,7 @@ per_user as (
     $$) else '' end, $$    s.list_length,
         s.relevant,
         s.k$$, array_to_string(list_transform(d['measured'], lambda c: concat($$,
-        $$, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then 'case when s.k < 1000000000000000000 then ' else '' end, case when d['truthless'] then 'case when s.relevant > 0 then ' else '' end, case when d['zero_ideal'] = 'skip' then 'case when s.idcg > 0 then ' else '' end, c['natural'], case when d['zero_ideal'] = 'skip' then ' end' else '' end, case when d['truthless'] then concat(case when not coalesce(c['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'err', 'f1', 'mean_precision', 'r_precision'), false) then concat(' else coalesce(', c['natural'], ', 0e0)') when d['no_truth'] = 'one' then ' else 1e0' when d['no_truth'] = 'one_if_both_empty' then ' when s.listed = 0 then 1e0 else 0e0' else ' else 0e0' end, ' end') else '' end, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then ' end' else '' end, ' as ', c['name'])), ''), $$
+        $$, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then 'case when s.k < 1000000000000000000 then ' else '' end, case when d['truthless'] then 'case when s.relevant > 0 then ' else '' end, case when d['zero_ideal'] = 'skip' then 'case when s.idcg > 0 then ' else '' end, c['natural'], case when d['zero_ideal'] = 'skip' then ' end' else '' end, case when d['truthless'] then concat(case when not coalesce(c['metric'] in ('ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'bpref', 'err', 'f1', 'mean_precision', 'r_precision'), false) then concat(' else coalesce(', c['natural'], ', 0e0)') when d['no_truth'] = 'one' then ' else 1e0' when d['no_truth'] = 'one_if_both_empty' then ' when s.listed = 0 then 1e0 else 0e0' else ' else 0e0' end, ' end') else '' end, case when d['uncut'] and (c['metric'] = 'mean_precision' or c['metric'] = 'ap' and c['ap_denominator'] = 'k' or c['metric'] = 'f1' and c['precision_denominator'] = 'k' or c['metric'] = 'precision' and c['precision_denominator'] = 'k' or coalesce(c['metric'] in ('idcg', 'ndcg'), false) and d['ideal'] = 'constant') then ' end' else '' end, ' as ', c['name'])), ''), $$
     from at_k as s
 )$$);
 

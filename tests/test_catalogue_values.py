@@ -30,12 +30,15 @@ METRICS: dict[tuple[str, str], str] = {  # by the library and its name of the me
     ("ir-measures", "Rprec"): "r_precision",
     ("ir-measures", "Rprec(rel=2)"): "r_precision(relevance_threshold=2)",
     ("pytrec-eval-terrier", "Rprec"): "r_precision",
+    ("ir-measures", "Bpref"): "bpref",
+    ("ir-measures", "Bpref(rel=2)"): "bpref(relevance_threshold=2)",
+    ("pytrec-eval-terrier", "bpref"): "bpref",
     ("ir-measures", "ERR@5"): "err",
     ("ir-measures", "ERR@10"): "err",
     ("ir-measures", "ERR@20"): "err",
 }
 TRUTHS = {"binary": "binary_truth", "graded": "graded_truth", "grade 0-4": "grades", "judged, relevant from 8": "graded_truth"}
-COUNTS = {"rbp": 72, "r_precision": 28, "err": 12}
+COUNTS = {"rbp": 72, "r_precision": 28, "err": 12, "bpref": 32}
 TOLERANCES = {"err": 5e-6}  # ir-measures rounds the value of each user to 5 decimals
 
 

@@ -15,14 +15,15 @@ import recsql
 from recsql.catalog import catalog
 from recsql.headers import Option
 from recsql.list_macros import taken
-from recsql.lists import Lists, of_lists, of_one_list, reads_gains
-from recsql.plan import usual
+from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_rejected
+from recsql.plan import unmet, usual
 from recsql.text import code
 from tests.support import agree, arguments
 
 METRICS = of_lists()
 OPTIONS = {option.name: option for metric in METRICS for option in taken(metric)}
-NEEDED = {"catalog_size": 99, "err_max_grade": 12}
+NEEDED = {"catalog_size": 99}
+SCALE = {"err_max_grade": 12}  # above all gains
 NUMBERS: dict[str, list[Any]] = {
     "discount_p": [0.5, 1],
     "beta": [0.5, 2],
@@ -58,7 +59,7 @@ def test_what_a_list_needs_is_what_it_reads(options: Mapping[str, Any], *, grade
 def test_metrics_start_from_the_hits() -> None:
     """Their statistics read nothing else."""
     for metric in METRICS:
-        lists = Lists(of_one_list(), gains=reads_gains(metric))
+        lists = Lists(of_one_list(), gains=reads_gains(metric), rejected=reads_rejected(metric))
         for name in {*lists.statistics(metric)} - lists.start:
             assert {*lists.needs(name)} <= lists.start, metric
 
@@ -121,7 +122,9 @@ def same_values(con: duckdb.DuckDBPyConnection, seed: int) -> None:
     k = draw.choice([1, 3, 5, 20])
     for metric in METRICS:
         names = {option.name for option in taken(metric)} | {"like"}
-        handed = {name: value for name, value in (NEEDED | options).items() if name in names}
+        handed = {name: value for name, value in (NEEDED | SCALE | options).items() if name in names}
+        if unmet(metric, usual(options.get("like"), metric) | handed):
+            continue
         given = f"items, relevant, {k}{', relevance := relevance' if graded else ''}{arguments(handed)}"
         found = dict(con.execute(f"select user_id, recsql.{metric}({given}) from listed").fetchall())
         expected = over_tables(con, metric, k, handed)
@@ -253,6 +256,8 @@ def test_what_is_refused(con: duckdb.DuckDBPyConnection, metric: str) -> None:
 @pytest.mark.parametrize(
     ("call", "says"),
     [
+        ("bpref(['a'], ['a'], 3, truth_window := 'k')", "bpref can't be computed with truth_window = 'k'; choose another value"),
+        ("err(['a'], ['a'], 3, relevance := [5])", "relevant: gain 5.0 is above that of the highest grade 4; set err_max_grade"),
         ("f1(['a'], ['a'], 3, beta := 0)", "beta: 0 is not above 0"),
         ("f1(['a'], ['a'], 3, beta := 'much')", "beta: much is not a number"),
         ("tn(['a'], ['a'], 3, catalog_size := 4.5)", "catalog_size: 4.5 is not a whole number"),

@@ -6,7 +6,9 @@
     ){% for option in idle %}{% for other, values in option.where.items() %}, case
         when {{ option.name }} is distinct from {{ literal(option.default) }} and {{ other }} is distinct from '{{ values }}'
             then {{ sentence("idle_options", option="'" ~ option.name ~ "'", other="'" ~ other ~ "'", value="'" ~ values ~ "'") }}
-    end{% endfor %}{% endfor %}),
+    end{% endfor %}{% endfor %}{% for condition, text in refused %}, case
+        when {{ condition }} then {{ text }}
+    end{% endfor %}),
 {% for option, text in resolved.items() %}
     '{{ option }}': {{ text }},
 {% endfor %}

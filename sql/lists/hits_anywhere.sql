@@ -1,0 +1,5 @@
+{#
+about = "relevant items in the whole list"
+needs = ["found"]
+#}
+len(l.found)

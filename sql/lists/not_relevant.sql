@@ -1,0 +1,5 @@
+{#
+about = "J: the number of items that are judged not relevant"
+needs = ["rejected"]
+#}
+len(l.rejected)

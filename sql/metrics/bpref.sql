@@ -1,0 +1,34 @@
+{#
+title = "binary preference"
+formula = "1 / R x the sum over all hits of 1 - min(b, R) / min(J, R): b of the J items judged not relevant are above the hit"
+reference = "Buckley and Voorhees 2004, as in trec_eval 8 and later"
+aliases = ["binary_preference"]
+bounds = [0, 1]
+needs = ["hits_anywhere", "preceded", "not_relevant", "relevant"]
+
+[[requires]]
+where = { ties = "expected" }
+
+[[requires]]
+where = { truth_window = "k" }
+
+[[requires]]
+where = { truth_window = "rank" }
+
+[options.bpref_empty]
+about = "what a hit counts for a user without items that are judged not relevant"
+topic = "definitions"
+default = "one"
+
+[options.bpref_empty.values]
+one = "1"
+null = "nothing: a user with a hit has no value, and is left out of the mean"
+#}
+{% if bpref_empty == "one" %}
+(s.hits_anywhere - coalesce(s.preceded / {{ double("nullif(least(s.not_relevant, s.relevant), 0)") }}, 0e0)) / {{ double("nullif(s.relevant, 0)") }}
+{% else %}
+case
+    when s.hits_anywhere = 0 then 0e0
+    else (s.hits_anywhere - s.preceded / {{ double("nullif(least(s.not_relevant, s.relevant), 0)") }}) / {{ double("nullif(s.relevant, 0)") }}
+end
+{% endif %}
