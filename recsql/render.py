@@ -17,7 +17,7 @@ from recsql.options import literal, looked_up, readable
 from recsql.pieces import Check, Lazy, Part, kinds
 from recsql.sentences import failing, sentence_of
 from recsql.statement import Statement, steps_in
-from recsql.symbols import Several, Truth, all_of, both, chosen, is_open, negated
+from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
 from recsql.templates import dialect, values
 from recsql.text import indented
 
@@ -259,13 +259,15 @@ class Query:
         """The joins of the statistics of a kind. A join is needed if what it is named after is."""
         of_kind = [source for source in catalog().statistics.values() if source.header["over"] == kind]
         needs = self.context["needs"]
-        found = {}
+        found: dict[str, Part] = {}
         for source in of_kind:
             for name in source.header.get("joins", {}):
                 wanted = self.context[name] if name in self.context else getattr(needs, name)
                 form = self.form(name) if name in catalog().steps else source
                 path = f"joins/{(form if 'join' in form.header else source).path}/{name}"
-                found[name] = Part(name, all_of(getattr(needs, source.name), wanted), partial(rendered, path, self.context))
+                needed = all_of(getattr(needs, source.name), wanted)
+                before = found[name].needed if name in found else False
+                found[name] = Part(name, any_of(before, needed), partial(rendered, path, self.context))
         return list(found.values())
 
     # -- checks

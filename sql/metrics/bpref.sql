@@ -17,7 +17,7 @@ where = { truth_window = "rank" }
 
 [options.bpref_empty]
 about = "what a hit counts for a user without items that are judged not relevant"
-topic = "definitions"
+topic = "retrieval"
 default = "one"
 
 [options.bpref_empty.values]

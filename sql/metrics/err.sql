@@ -14,7 +14,7 @@ where = { ties = "expected" }
 
 [options.err_max_grade]
 about = "the highest grade; an item of grade g stops the reader with the probability (2^g - 1) / 2^err_max_grade"
-topic = "definitions"
+topic = "retrieval"
 default = 4
 type = "integer"
 at_least = 1

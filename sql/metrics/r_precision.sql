@@ -18,7 +18,7 @@ torchmetrics = ["retrievalrprecision"]
 
 [options.r_precision_cut]
 about = "where the first R ranks end"
-topic = "definitions"
+topic = "retrieval"
 default = "list"
 
 [options.r_precision_cut.values]

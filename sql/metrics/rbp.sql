@@ -15,7 +15,7 @@ needs = [
 
 [options.rbp_p]
 about = "the probability of going on from one rank to the next"
-topic = "definitions"
+topic = "retrieval"
 default = 0.8
 type = "number"
 above = 0
@@ -24,7 +24,7 @@ splits = true
 
 [options.rbp_normalize]
 about = "what the sum of discounted gains is divided by"
-topic = "definitions"
+topic = "retrieval"
 default = "none"
 
 [options.rbp_normalize.values]
