@@ -19,7 +19,6 @@ from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS
 from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
-STEP = (flags.stop_after, flags.of_user)
 EXAMPLES = ("recsql evaluate recs.parquet truth.parquet", "recsql help evaluate", "recsql help ties")
 
 
@@ -38,7 +37,7 @@ SPECS = {
     "evaluate": Spec(
         commands.evaluate,
         ABOUT["evaluate"],
-        (flags.inputs, MEASURED, *STEP, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        (flags.inputs, MEASURED, flags.steps_of_user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
         LISTS_AND_ITEMS,
         (
             "recsql evaluate recs.parquet truth.parquet",
@@ -50,7 +49,7 @@ SPECS = {
     "per-user": Spec(
         commands.per_user,
         ABOUT["per_user"],
-        (flags.inputs, MEASURED, *STEP, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        (flags.inputs, MEASURED, flags.steps_of_user, flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
     ),
@@ -64,7 +63,7 @@ SPECS = {
     "explain": Spec(
         commands.explain,
         "the steps of the query of evaluate: how many rows each has, or the rows of one user",
-        (flags.inputs, MEASURED, flags.of_user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
+        (flags.inputs, MEASURED, flags.user, flags.written, flags.columns(*flags.LISTS, "category"), flags.engine),
         LISTS_AND_ITEMS,
         (
             "recsql explain recs.parquet truth.parquet",
@@ -131,7 +130,7 @@ SPECS = {
         (
             flags.inputs,
             MEASURED,
-            flags.stop_after,
+            flags.steps,
             flags.in_dialect,
             flags.written_text,
             flags.columns(*flags.LISTS, "category"),

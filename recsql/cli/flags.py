@@ -1,5 +1,6 @@
 """The flags of the commands, in groups; those for options come from the headers in sql/."""
 
+import argparse
 from collections.abc import Callable
 
 from recsql import curves
@@ -75,17 +76,21 @@ def metric(command: Command) -> None:
 def in_dialect(command: Command) -> None:
     about = "what is to run it (default: duckdb); for spark also tables: name the columns they have besides ids and rank"
     command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
-    about = "unknown: a query for any tables of these names, without looking at them, as the macros of the shell run it"
+    about = "unknown: the query for tables that are not looked at, as the macros run it"
     command.add_argument("--columns", dest="option_columns", choices=["unknown"], help=about)
 
 
-def stop_after(command: Command) -> None:
-    command.add_argument(
-        "--stop-after", metavar="STEP", help="end with the rows of this step of the query; `recsql explain` lists them"
-    )
+def steps(command: Command) -> None:
+    group = command.add_lesser_group("the steps of the query")
+    group.add_argument("--stop-after", metavar="STEP", help="end with the rows of this step; `recsql explain` lists them")
 
 
-def of_user(command: Command) -> None:
+def steps_of_user(command: Command) -> None:
+    steps(command)
+    user(command.lesser[-1])
+
+
+def user(command: argparse._ActionsContainer) -> None:
     command.add_argument("--user-id", metavar="ID", help="only the rows of this user")
 
 
