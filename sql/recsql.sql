@@ -233,9 +233,14 @@ create or replace macro recsql.asked(metrics, usual, available, preset, names) a
                 list_filter(usual, lambda u: list_contains(available, u)),
                 lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false}
             )
-        when list_contains(regexp_extract_all(lower(cast(metrics as varchar)), '[^\[\], '']+'), 'all')
-            then list_transform(available, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false})
-        else recsql.parsed(regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'), preset, names)
+        else flatten(list_transform(
+            regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'),
+            lambda t: case
+                when lower(t) = 'all'
+                    then list_transform(available, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false})
+                else recsql.parsed([t], preset, names)
+            end
+        ))
     end;
 
 -- each metric once, with its cut-offs: its own, or those of the call
@@ -4622,7 +4627,7 @@ flatten(
             'like': d['like']
         }
     ))
-    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', case when not (coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') or coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') or coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('rank')) then 'bpref' end, 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
+    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
     .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
@@ -5149,7 +5154,7 @@ flatten(
             'like': d['like']
         }
     ))
-    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', case when not (coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') or coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') or coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('rank')) then 'bpref' end, 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'r_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
+    .list_transform(lambda d: struct_insert(d, available := list_filter(['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr', 'cg', 'dcg', 'f1', 'fn', 'fp', 'hits', 'idcg', 'mean_precision', 'rbp', case when not (d['given']['catalog_size'] is null) then 'tn' end, 'tp'], lambda m: m is not null)))
     .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['ndcg', 'recall', 'precision', 'ap', 'hit', 'rr'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,
@@ -5662,7 +5667,7 @@ flatten(
             'like': d['like']
         }
     ))
-    .list_transform(lambda d: struct_insert(d, available := list_filter([case when not (coalesce(d['given']['coverage_denominator'], d['usual']['coverage_denominator']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'coverage' end, 'entropy', case when not (coalesce(d['given']['gini_population'], d['usual']['gini_population']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'gini' end, case when not (d['given']['train'] is null) then 'novelty' end, case when not (d['given']['train'] is null) then 'popularity' end], lambda m: m is not null)))
+    .list_transform(lambda d: struct_insert(d, available := list_filter([case when not (coalesce(d['given']['coverage_denominator'], d['usual']['coverage_denominator']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'coverage' end, 'entropy', case when not (coalesce(d['given']['gini_population'], d['usual']['gini_population']) in ('catalog') and d['given']['items'] is null and d['given']['train'] is null and d['given']['catalog_size'] is null) then 'gini' end], lambda m: m is not null)))
     .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, ['coverage', 'entropy', 'gini'], d['available'], d['like'], d['names'])))
     .list_transform(lambda d: struct_insert(
         d,

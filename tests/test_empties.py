@@ -18,10 +18,12 @@ JUDGED: dict[str, list[int]] = {"full": [1, 2, 3], "partial": [2, 3], "empty": [
 LISTS = {1: [7, 8], 2: [8, 9], 3: [8]}
 TRUTH = {1: 7, 2: 7, 3: 8}  # one relevant item each: user 2 has a list without a hit
 
-PER_USER = {name: source for name, source in catalog().metrics.items() if source.grain == "user"}
+PER_USER = {
+    name: source for name, source in catalog().metrics.items() if source.grain == "user" and "by_name" not in source.header
+}
 NOTHING = dict.fromkeys(PER_USER, 0.0)
 ONE_HIT = NOTHING | dict.fromkeys(["ap", "cg", "dcg", "hit", "hits", "idcg", "ndcg", "recall", "rr", "tp"], 1.0)
-ONE_HIT |= {"precision": 1 / 2, "f1": 2 / 3, "mean_precision": 3 / 4}
+ONE_HIT |= {"precision": 1 / 2, "f1": 2 / 3, "mean_precision": 3 / 4, "rbp": 1 - 0.8}
 SERVED = {  # at k = 2, in a catalogue of 10
     1: ONE_HIT | {"fp": 1.0, "tn": 8.0},
     2: NOTHING | {"idcg": 1.0, "fn": 1.0, "fp": 2.0, "tn": 7.0},

@@ -22,8 +22,9 @@ Values = dict[str, float | None]
 
 CATALOG_SIZE = 40
 GAIN_MAP = {-1.0: 0.25, 0.0: 0.5, 1.0: 1.0, 2.0: 3.5, 3.0: 2.0}
-UNIT_METRICS = {"ap", "f1", "hit", "mean_precision", "ndcg", "precision", "recall", "rr"}
-ALL_METRICS = UNIT_METRICS | {"cg", "dcg", "fn", "fp", "hits", "idcg", "tn", "tp"}
+UNIT_METRICS = {"ap", "f1", "hit", "mean_precision", "ndcg", "precision", "r_precision", "recall", "rr"}
+ALL_METRICS = UNIT_METRICS | {"cg", "dcg", "fn", "fp", "hits", "idcg", "rbp", "tn", "tp"}
+ASKED = ["all", "r_precision"]
 
 CHOICES: dict[str, Sequence[Any]] = {
     "precision_denominator": ["k", "returned", "achievable"],
@@ -157,6 +158,8 @@ def measured(listed: Sequence[Place], truth: Truth, k: int, options: Options) ->
         "mean_precision": fmean(sum(place.rank <= i for place in hits) / i for i in range(1, k + 1)),
         "ndcg": dcg / idcg if idcg else {"null": None, "skip": None, "zero": 0.0, "one": 1.0}[options["zero_ideal"]],
         "precision": precision,
+        "r_precision": ratio(sum(place.rank <= relevant for place in forceful), relevant),
+        "rbp": 0.2 * math.fsum(truth.gains[place.item] * 0.8 ** (place.rank - 1) for place in hits if place.item is not None),
         "recall": recall,
         "rr": 1 / first if first else 0.0,
         "tn": CATALOG_SIZE - len(hits) - fp - fn,
@@ -269,14 +272,14 @@ def given(connection: duckdb.DuckDBPyConnection, data: Data) -> None:
 
 def with_query(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
     measure = {"evaluate": recsql.evaluate, "per_user": recsql.per_user}[function]
-    rows: list[dict[str, Any]] = measure("recs", "truth", "all", one.ks, connection=connection, **one.asked).to_pylist()
+    rows: list[dict[str, Any]] = measure("recs", "truth", ASKED, one.ks, connection=connection, **one.asked).to_pylist()
     return rows
 
 
 def with_macro(connection: duckdb.DuckDBPyConnection, function: str, one: Trial) -> list[dict[str, Any]]:
     known = [name for name in one.asked if function == "evaluate" or name != "f1_average"]
     options = arguments({name: one.asked[name] for name in known})
-    return fetched(connection, f"from recsql.{function}('recs', 'truth', k := {one.ks}, metrics := 'all'{options})")
+    return fetched(connection, f"from recsql.{function}('recs', 'truth', k := {one.ks}, metrics := {ASKED}{options})")
 
 
 @pytest.mark.parametrize("asking", [with_query, with_macro])

@@ -133,10 +133,11 @@ def test_threads_do_not_matter(options: dict[str, Any]) -> None:
 
 
 def askings(metric: str) -> list[Asked]:
-    """A metric alone, and with every value of every option that a query may set in brackets."""
+    """A metric alone, and with every value of every option that a query may set in brackets. Its own hide others."""
     found = [Asked(metric)]
     for option in catalog().options_of(GRAINS).values():
-        if option.home.name == metric or option.home.folder != "metrics":
+        hidden = catalog().option(option.name, metric) is not option
+        if not hidden and (option.home.name == metric or option.home.folder != "metrics"):
             some: dict[str, list[Any]] = {"choice": option.choices, "number": [0.25, option.at_most or 3], "integer": [7]}
             values = some.get(option.type, [])
             found += [Asked(metric, ((option.name, value),)) for value in values if value != option.default]

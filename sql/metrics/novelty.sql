@@ -1,10 +1,11 @@
 {#
-title = "novelty, the mean self-information of the recommended items"
+title = "novelty of the recommended items"
 formula = "mean over the list of log2(U / u), u = the users of an item in train, U = all users of train; then mean over lists"
 reference = "Zhou et al. 2010; Castells, Vargas and Wang 2011"
 aliases = ["self_information", "mean_self_information", "inverse_user_frequency"]
 grain = "item"
 bounds = [0]
+by_name = true
 users = "{% if novelty_mean == 'lists' %}s.novelty_lists{% else %}null{% endif %}"
 needs = [
     "mean_novelty if novelty_mean == 'lists' and novelty_divide == 'returned'",

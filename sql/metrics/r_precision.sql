@@ -4,6 +4,7 @@ formula = "hits in the first R ranks / R, whatever the cut-off"
 reference = "Buckley and Voorhees 2005"
 aliases = ["rprec"]
 bounds = [0, 1]
+by_name = true
 empty = "0e0"
 sparse = "r_precision_cut == 'k'"
 needs = [

@@ -184,9 +184,14 @@ create or replace macro recsql.asked(metrics, usual, available, preset, names) a
                 list_filter(usual, lambda u: list_contains(available, u)),
                 lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false}
             )
-        when list_contains(regexp_extract_all(lower(cast(metrics as varchar)), '[^\[\], '']+'), 'all')
-            then list_transform(available, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false})
-        else recsql.parsed(regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'), preset, names)
+        else flatten(list_transform(
+            regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'),
+            lambda t: case
+                when lower(t) = 'all'
+                    then list_transform(available, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false})
+                else recsql.parsed([t], preset, names)
+            end
+        ))
     end;
 
 -- each metric once, with its cut-offs: its own, or those of the call
