@@ -50,8 +50,9 @@ def evaluate(
         truth: What was relevant, given in the same ways, except that a mapping is refused and TREC files hold judgements.
             The columns are user_id, item_id and optionally relevance.
         metrics: Names such as "ndcg@10", "ap(denominator=relevant)@100", "entropy@10" or "ndcg" (at every k), or "all" for
-            every metric that the inputs and options allow. By default ndcg, recall, precision, ap, hit and rr. If `items` or
-            `train` is given, the metrics of all lists together are added.
+            every metric that the inputs and options allow. A few slow or strict ones, such as bpref and err, are computed only
+            if you name them. By default ndcg, recall, precision, ap, hit and rr. If `items` or `train` is given, the most common
+            metrics of all lists together are added.
         k: The cut-offs of the metrics that are named without one. By default 5, 10 and 20. "all" stands for the whole list.
             Metrics without a value for the whole list, such as precision, are left out there; if you name one, it is an error.
         user, item, rank, score, model, relevance: The names of your columns; user and item are those of both tables. If `score`

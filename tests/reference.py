@@ -74,6 +74,7 @@ def metric(name: str, source: Source, common: set[str]) -> str:
     own = [option for option in options_of(name) if option not in common]
     facts = {
         "Definition": header["formula"],
+        "Computed": "only if it is named, not with `all`" if header.get("by_name") else "",
         "Options": ", ".join(map(to_option, own)),
         "Other names": code(header["aliases"]),
         "In libraries": "; ".join(f"[{library}](presets.md#{library}) {code(names)}" for library, names in libraries),

@@ -96,7 +96,7 @@ def test_the_same_text(con: duckdb.DuckDBPyConnection, call: dict[str, Any]) -> 
 
 def test_the_same_text_of_drawn_calls(con: duckdb.DuckDBPyConnection) -> None:
     texts = 0
-    for call in drawn(150):
+    for call in drawn(100):
         text = python_text(call)
         if text.startswith(QUERY):
             texts += 1

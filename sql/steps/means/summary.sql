@@ -4,7 +4,7 @@ also = "item"
 when = "target == 'evaluate'"
 
 [options.metrics]
-about = "the names of the metrics to compute; by default, all of them"
+about = "the names of the metrics to compute, or all; by default, the most common ones"
 topic = "definitions"
 type = "names"
 
