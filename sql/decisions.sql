@@ -34,7 +34,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set lengths_count = needs.returned or needs.listed %}
 
 {# The truth and its gains. If every gain is 1, the ideal list needs no gains. #}
-{% set gains_of_one = truth_window != "k" and (gain == "binary" or (not graded and gain in ["linear", "exp2"])) %}
+{% set gains_of_one = truth_window != "k" and not needs.ideal_stop and (gain == "binary" or (not graded and gain in ["linear", "exp2"])) %}
 {% set ideals = of_users and needs.ideals and not gains_of_one %}
 {% set in_order = truth_window == "k" or ideal == "truth_as_given" %}
 

@@ -431,8 +431,8 @@ create or replace macro recsql.err(
     cast(null as double)
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, err_max_grade := 4, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    gain_map := null, relevance_threshold := null, err_normalize := 'none', err_max_grade := 4, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
     cast(null as double)
 );
@@ -985,12 +985,12 @@ create or replace macro recsql.expected_reciprocal_rank(
     recsql.err(recommended, relevant, k, relevance)
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, err_max_grade := 4, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    gain_map := null, relevance_threshold := null, err_normalize := 'none', err_max_grade := 4, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
     recsql.err(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, err_max_grade,
-        ideal, truth_window, judged_only, duplicates, "like"
+        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, err_normalize,
+        err_max_grade, ideal, truth_window, judged_only, duplicates, "like"
     )
 );
 
@@ -2471,12 +2471,12 @@ create or replace macro recsql.err(
         .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.expected_stop, 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, err_max_grade := 4, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
+    gain_map := null, relevance_threshold := null, err_normalize := 'none', err_max_grade := 4, ideal := null,
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
     recsql.gains_of_lists(recommended, relevant, k, relevance, {
         'fault': coalesce(recsql.fault(
-            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
+            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['err_normalize', cast(err_normalize as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
             [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)]]
         ), case
             when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
@@ -2484,6 +2484,8 @@ create or replace macro recsql.err(
         end, case
             when gain_map is distinct from null and gain is distinct from 'map'
                 then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+        end, case
+            when coalesce(err_normalize, 'none') in ('ideal') and coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('k') then 'err can''t be computed with err_normalize = ''ideal'' and truth_window = ''k''; choose another value, or leave err out'
         end),
         'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
         'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
@@ -2491,6 +2493,7 @@ create or replace macro recsql.err(
         'gain_map': cast(gain_map as map(double, double)),
         'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
         'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
+        'err_normalize': coalesce(err_normalize, 'none'),
         'err_max_grade': coalesce(try_cast(err_max_grade as bigint), 4),
         'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
         'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
@@ -2510,10 +2513,11 @@ create or replace macro recsql.err(
                     )
                 else list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h, __recsql_n: try_cast(1e18 * (coalesce(list_product(list_transform((list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k))[:__recsql_n - 1], lambda __recsql_h: 1 - case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_h.gain, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end)), 1e0) * case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_h.gain, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end / __recsql_h.rank) as hugeint))) / 1e18
             end, 0e0),
+            'ideal_stop': coalesce(case when len((list_sort(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:__recsql_l.k]) > 0 then list_reduce(list_transform((list_sort(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:__recsql_l.k], lambda __recsql_g, __recsql_i: {'stop': case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_g, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_g, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end / __recsql_i, 'on': 1 - case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_g, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_g, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end}), lambda __recsql_a, __recsql_b: {'stop': __recsql_a.stop + __recsql_a.on * __recsql_b.stop, 'on': __recsql_a.on * __recsql_b.on}).stop end, 0e0),
             'relevant': len(__recsql_l.entries),
             'o': __recsql_l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.expected_stop, 0e0) end)[1]
+        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.err_normalize = 'ideal' then __recsql_s.expected_stop / nullif(__recsql_s.ideal_stop, 0e0) else __recsql_s.expected_stop end, 0e0) end)[1]
 );
 
 comment on macro recsql.err is 'expected reciprocal rank: sum of 1 / rank x the probability of stopping there; at an item of grade g: (2^g - 1) / 2^4';
@@ -3307,6 +3311,7 @@ create or replace macro recsql.choices() as
         'entropy_scope': ['items', 'list', 'category'],
         'entropy_base': ['2', 'e', '10'],
         'entropy_normalize': ['none', 'distinct', 'log_catalog'],
+        'err_normalize': ['none', 'ideal'],
         'f1_average': ['per_user', 'of_means'],
         'gini_population': ['catalog', 'recommended'],
         'gini_divide': ['n', 'n_minus_1'],
@@ -4280,8 +4285,8 @@ create or replace macro recsql.check_input_order__rank_by_score(d) as '';
 create or replace macro recsql.check_scores__rank_by_score(d) as '';
 create or replace macro recsql.check_tied_copies__rank_by_score(d) as '';
 create or replace macro recsql.step_problems__rank_by_score(d) as '';
-create or replace macro recsql.evaluate_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
-create or replace macro recsql.per_user_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
+create or replace macro recsql.evaluate_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
+create or replace macro recsql.per_user_calls(recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null, relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.item_metrics_calls(recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.rating_metrics_calls(predictions, metrics := null, "like" := null, missing := 'skip', ratings := null, mean := 'micro') as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
 create or replace macro recsql.hits_calls(recs, truth, k := 10, "like" := null, discount := null, discount_p := 0.8e0, gain := null, gain_map := null, relevant := null, relevance_threshold := null, truth_window := null, judged_only := 'false', rank_by := null, duplicates := null, ties := null) as [{'d': {'columns': [{'metric': 'x', 'name': 'x', 'label': 'x', 'shown': true}], 'metrics': [{'metric': 'x'}], 'is_apart': false, 'uncut': false}, 'text': 'select 1'}];
@@ -4293,19 +4298,19 @@ create or replace macro recsql.rank_by_score_calls(scored, k := 100, "like" := n
 create or replace macro recsql.evaluate_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
-    beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null,
-    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
+    err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null,
+    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
+    ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
     duplicates := null, ties := null
 ) as
     list_transform([recsql.evaluate_calls(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        bpref_empty := bpref_empty, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
-        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
-        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
+        f1_average := f1_average, precision_denominator := precision_denominator, r_precision_cut := r_precision_cut,
+        rbp_p := rbp_p, rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
         judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
     )], lambda calls: recsql.joined_evaluate(calls))[1];
@@ -4316,19 +4321,19 @@ comment on macro recsql.evaluate_sql is 'the query that evaluate runs';
 create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
-    beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null,
-    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
+    err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null,
+    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
+    ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
     duplicates := null, ties := null
 ) as table
     from query(recsql.evaluate_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        bpref_empty := bpref_empty, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
-        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
-        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
+        f1_average := f1_average, precision_denominator := precision_denominator, r_precision_cut := r_precision_cut,
+        rbp_p := rbp_p, rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
         judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
     ));
@@ -4339,16 +4344,17 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 create or replace macro recsql.per_user_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
-    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
+    err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
+    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null
 ) as
     list_transform([recsql.per_user_calls(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        bpref_empty := bpref_empty, err_max_grade := err_max_grade, beta := beta,
+        bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
@@ -4361,16 +4367,17 @@ comment on macro recsql.per_user_sql is 'the query that per_user runs';
 create or replace macro recsql.per_user(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
-    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
+    err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
+    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null
 ) as table
     from query(recsql.per_user_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        bpref_empty := bpref_empty, err_max_grade := err_max_grade, beta := beta,
+        bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
@@ -4543,10 +4550,10 @@ comment on macro table recsql.rank_by_score is 'scored items ranked, the top k o
 create or replace macro recsql.evaluate_calls(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
-    beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null,
-    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
+    err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null,
+    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
+    ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
     duplicates := null, ties := null
 ) as
 flatten(
@@ -4573,6 +4580,7 @@ flatten(
             'no_truth': lower(cast(no_truth as varchar)),
             'ap_denominator': lower(cast(ap_denominator as varchar)),
             'bpref_empty': lower(cast(bpref_empty as varchar)),
+            'err_normalize': lower(cast(err_normalize as varchar)),
             'err_max_grade': recsql.number(err_max_grade),
             'beta': recsql.number(beta),
             'f1_average': lower(cast(f1_average as varchar)),
@@ -4632,7 +4640,7 @@ flatten(
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['bpref_empty', coalesce(d['given']['bpref_empty'], 'one')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
+            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['bpref_empty', coalesce(d['given']['bpref_empty'], 'one')], ['err_normalize', coalesce(d['given']['err_normalize'], 'none')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
             case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
             case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
@@ -4643,6 +4651,7 @@ flatten(
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') then 'bpref can''t be computed with truth_window = ''k''; choose another value, or leave bpref out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('rank') then 'bpref can''t be computed with truth_window = ''rank''; choose another value, or leave bpref out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'err')) > 0 and coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') then 'err can''t be computed with ties = ''expected''; choose another value, or leave err out' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'err')) > 0 and coalesce(d['given']['err_normalize'], 'none') in ('ideal') and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') then 'err can''t be computed with err_normalize = ''ideal'' and truth_window = ''k''; choose another value, or leave err out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'tn')) > 0 and d['given']['catalog_size'] is null then 'tn needs the option catalog_size' end
         ),
         metrics := recsql.grouped(d['asked'], d['ks']),
@@ -4711,6 +4720,7 @@ flatten(
         m,
         ap_denominator := coalesce(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end),
         bpref_empty := coalesce(d['given']['bpref_empty'], d['usual']['bpref_empty']),
+        err_normalize := coalesce(d['given']['err_normalize'], 'none'),
         beta := coalesce(d['given']['beta'], '1'),
         f1_average := coalesce(d['given']['f1_average'], d['usual']['f1_average']),
         precision_denominator := coalesce(d['given']['precision_denominator'], d['usual']['precision_denominator']),
@@ -4733,6 +4743,7 @@ flatten(
             {'name': 'no_truth', 'value': nullif(d['given']['no_truth'], d['usual']['no_truth']), 'metrics': null},
             {'name': 'denominator', 'value': nullif(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end), 'metrics': ' ap '},
             {'name': 'empty', 'value': nullif(d['given']['bpref_empty'], d['usual']['bpref_empty']), 'metrics': ' bpref '},
+            {'name': 'normalize', 'value': nullif(d['given']['err_normalize'], 'none'), 'metrics': ' err '},
             {'name': 'max_grade', 'value': recsql.unusual(d['given']['err_max_grade'], '4'), 'metrics': ' err '},
             {'name': 'beta', 'value': recsql.unusual(d['given']['beta'], '1'), 'metrics': ' f1 '},
             {'name': 'average', 'value': nullif(d['given']['f1_average'], d['usual']['f1_average']), 'metrics': ' f1 '},
@@ -4820,6 +4831,7 @@ flatten(
     'columns': list_transform(d['columns'], lambda c: {
         'ap_denominator': c['ap_denominator'],
         'bpref_empty': c['bpref_empty'],
+        'err_normalize': c['err_normalize'],
         'beta': c['beta'],
         'f1_average': c['f1_average'],
         'precision_denominator': c['precision_denominator'],
@@ -4852,7 +4864,8 @@ flatten(
     needs_lengths := d['no_truth'] = 'one_if_both_empty' or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
     needs_returned := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
     needs_listed := d['no_truth'] = 'one_if_both_empty',
-    needs_ideals := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false) and d['truth_window'] <> 'k',
+    needs_ideal_stop := len(list_filter(d['columns'], lambda c: c['metric'] = 'err' and c['err_normalize'] = 'ideal')) > 0,
+    needs_ideals := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false) and d['truth_window'] <> 'k' or len(list_filter(d['columns'], lambda c: c['metric'] = 'err' and c['err_normalize'] = 'ideal')) > 0,
     needs_hits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'hit')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
     needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_splits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
@@ -4884,7 +4897,7 @@ flatten(
     needs_idcg := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip',
     needs_not_relevant := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
     needs_relevant := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('bpref', 'f1', 'fn', 'r_precision', 'recall', 'tn'), false) or c['metric'] = 'ap' and coalesce(c['ap_denominator'] in ('achievable', 'relevant', 'achievable_returned'), false) or c['metric'] = 'precision' and c['precision_denominator'] = 'achievable' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or d['zero_ideal'] = 'skip' or not coalesce(d['no_truth'] in ('skip', 'error'), false) or d['users'] = 'union',
-    needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0
+    needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip' or len(list_filter(d['columns'], lambda c: c['metric'] = 'err' and c['err_normalize'] = 'ideal')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -4897,10 +4910,10 @@ flatten(
     expected := d['ties'] = 'expected',
     fixed := d['users'] = 'table',
     folded := coalesce(d['duplicates'] in ('first', 'last', 'set'), false),
-    gains_of_one := d['truth_window'] <> 'k' and d['gain'] = 'binary',
+    gains_of_one := d['truth_window'] <> 'k' and not d['needs_ideal_stop'] and d['gain'] = 'binary',
     grouped := not (d['zero_without_hits'] and d['users'] = 'truth' and coalesce(d['no_truth'] in ('skip', 'zero', 'zero_below_threshold', 'error'), false) and coalesce(d['zero_ideal'] in ('null', 'zero', 'one'), false)),
     hits_read := d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k'],
-    ideals := d['needs_ideals'] and not (d['truth_window'] <> 'k' and d['gain'] = 'binary'),
+    ideals := d['needs_ideals'] and not (d['truth_window'] <> 'k' and not d['needs_ideal_stop'] and d['gain'] = 'binary'),
     in_order := d['truth_window'] = 'k' or d['ideal'] = 'truth_as_given',
     judged_alone := d['judged_only'] = 'true',
     lengths_count := d['needs_returned'] or d['needs_listed'],
@@ -4965,7 +4978,7 @@ flatten(
     measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'bpref' then case when c['bpref_empty'] = 'one' then '(s.hits_anywhere - coalesce(s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double), 0e0)) / cast(nullif(s.relevant, 0) as double)' else $$case
     when s.hits_anywhere = 0 then 0e0
     else (s.hits_anywhere - s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double)) / cast(nullif(s.relevant, 0) as double)
-end$$ end when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then 'coalesce(s.expected_stop, 0e0)' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
+end$$ end when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then concat('coalesce(', case when c['err_normalize'] = 'ideal' then 's.expected_stop / nullif(s.ideal_stop, 0e0)' else 's.expected_stop' end, ', 0e0)') when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
     power(cast($$, c['beta'], ' as double), 2) / nullif(coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
     + 1 / nullif(coalesce($$, case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
 ), 0e0)$$) when c['metric'] = 'fn' then 'cast(s.relevant - s.distinct_hits as double)' when c['metric'] = 'fp' then 'cast(s.returned - s.hits as double)' when c['metric'] = 'hits' then 'cast(s.hits as double)' when c['metric'] = 'idcg' then 's.idcg' when c['metric'] = 'mean_precision' then 'coalesce(s.precision_total / s.k, 0e0)' when c['metric'] = 'r_precision' then concat('coalesce(', case when c['r_precision_cut'] = 'k' then 's.hits_to_r / cast(nullif(s.relevant, 0) as double)' else 's.hits_to_r_anywhere / cast(nullif(s.relevant, 0) as double)' end, ', 0e0)') when c['metric'] = 'rbp' then concat('coalesce(', case when c['rbp_normalize'] = 'none' then concat('(1 - cast(', d['rbp_p'], ' as double)) * s.persistent_gain') else concat($$s.persistent_gain / nullif(
@@ -5073,10 +5086,11 @@ comment on macro recsql.evaluate_calls is 'the queries that evaluate joins, each
 create or replace macro recsql.per_user_calls(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_max_grade := 4,
-    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
+    err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
+    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
+    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
+    duplicates := null, ties := null
 ) as
 flatten(
     [{
@@ -5102,6 +5116,7 @@ flatten(
             'no_truth': lower(cast(no_truth as varchar)),
             'ap_denominator': lower(cast(ap_denominator as varchar)),
             'bpref_empty': lower(cast(bpref_empty as varchar)),
+            'err_normalize': lower(cast(err_normalize as varchar)),
             'err_max_grade': recsql.number(err_max_grade),
             'beta': recsql.number(beta),
             'precision_denominator': lower(cast(precision_denominator as varchar)),
@@ -5159,7 +5174,7 @@ flatten(
     .list_transform(lambda d: struct_insert(
         d,
         fault := coalesce(
-            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['bpref_empty', coalesce(d['given']['bpref_empty'], 'one')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
+            recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['bpref_empty', coalesce(d['given']['bpref_empty'], 'one')], ['err_normalize', coalesce(d['given']['err_normalize'], 'none')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
             case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
             case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
@@ -5170,6 +5185,7 @@ flatten(
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') then 'bpref can''t be computed with truth_window = ''k''; choose another value, or leave bpref out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'bpref')) > 0 and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('rank') then 'bpref can''t be computed with truth_window = ''rank''; choose another value, or leave bpref out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'err')) > 0 and coalesce(d['given']['ties'], case when false then d['usual_apart']['ties'] else d['usual']['ties'] end) in ('expected') then 'err can''t be computed with ties = ''expected''; choose another value, or leave err out' end,
+            case when len(list_filter(d['asked'], lambda m: m['metric'] = 'err')) > 0 and coalesce(d['given']['err_normalize'], 'none') in ('ideal') and coalesce(d['given']['truth_window'], case when false then d['usual_apart']['truth_window'] else d['usual']['truth_window'] end) in ('k') then 'err can''t be computed with err_normalize = ''ideal'' and truth_window = ''k''; choose another value, or leave err out' end,
             case when len(list_filter(d['asked'], lambda m: m['metric'] = 'tn')) > 0 and d['given']['catalog_size'] is null then 'tn needs the option catalog_size' end
         ),
         metrics := recsql.grouped(d['asked'], d['ks']),
@@ -5238,6 +5254,7 @@ flatten(
         m,
         ap_denominator := coalesce(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end),
         bpref_empty := coalesce(d['given']['bpref_empty'], d['usual']['bpref_empty']),
+        err_normalize := coalesce(d['given']['err_normalize'], 'none'),
         beta := coalesce(d['given']['beta'], '1'),
         precision_denominator := coalesce(d['given']['precision_denominator'], d['usual']['precision_denominator']),
         r_precision_cut := coalesce(d['given']['r_precision_cut'], d['usual']['r_precision_cut']),
@@ -5259,6 +5276,7 @@ flatten(
             {'name': 'no_truth', 'value': nullif(d['given']['no_truth'], d['usual']['no_truth']), 'metrics': null},
             {'name': 'denominator', 'value': nullif(d['given']['ap_denominator'], case when m['of_apart'] then d['usual_apart']['ap_denominator'] else d['usual']['ap_denominator'] end), 'metrics': ' ap '},
             {'name': 'empty', 'value': nullif(d['given']['bpref_empty'], d['usual']['bpref_empty']), 'metrics': ' bpref '},
+            {'name': 'normalize', 'value': nullif(d['given']['err_normalize'], 'none'), 'metrics': ' err '},
             {'name': 'max_grade', 'value': recsql.unusual(d['given']['err_max_grade'], '4'), 'metrics': ' err '},
             {'name': 'beta', 'value': recsql.unusual(d['given']['beta'], '1'), 'metrics': ' f1 '},
             {'name': 'denominator', 'value': nullif(d['given']['precision_denominator'], d['usual']['precision_denominator']), 'metrics': ' precision '},
@@ -5345,6 +5363,7 @@ flatten(
     'columns': list_transform(d['columns'], lambda c: {
         'ap_denominator': c['ap_denominator'],
         'bpref_empty': c['bpref_empty'],
+        'err_normalize': c['err_normalize'],
         'beta': c['beta'],
         'precision_denominator': c['precision_denominator'],
         'r_precision_cut': c['r_precision_cut'],
@@ -5375,7 +5394,8 @@ flatten(
     zero_without_hits := not len(list_filter(d['columns'], lambda c: not (coalesce(c['metric'] in ('recall', 'precision', 'ap', 'hit', 'cg', 'dcg', 'err', 'hits', 'mean_precision', 'rbp', 'tp'), false) or c['metric'] = 'ndcg' and (d['zero_ideal'] = 'zero' or coalesce(d['gain'] in ('linear', 'binary', 'exp2'), false) and d['relevant'] = 'positive' and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'constant'), false) and coalesce(d['truth_window'] in ('all', 'rank'), false) and (d['relevance_threshold'] is null or cast(d['relevance_threshold'] as double) > 0)) or c['metric'] = 'rr' and c['rr_cutoff'] = 'k' or c['metric'] = 'f1' or c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k'))) > 0,
     needs_returned := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fp', 'tn'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'achievable_returned' or c['metric'] = 'f1' and c['precision_denominator'] = 'returned' or c['metric'] = 'precision' and c['precision_denominator'] = 'returned' or c['metric'] = 'rbp' and c['rbp_normalize'] = 'achievable')) > 0 or (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'truth_returned',
     needs_listed := d['no_truth'] = 'one_if_both_empty',
-    needs_ideals := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false) and d['truth_window'] <> 'k',
+    needs_ideal_stop := len(list_filter(d['columns'], lambda c: c['metric'] = 'err' and c['err_normalize'] = 'ideal')) > 0,
+    needs_ideals := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and coalesce(d['ideal'] in ('truth', 'truth_uncut', 'truth_returned'), false) and d['truth_window'] <> 'k' or len(list_filter(d['columns'], lambda c: c['metric'] = 'err' and c['err_normalize'] = 'ideal')) > 0,
     needs_hits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'hit')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('fn', 'tn'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('f1', 'f1', 'fp', 'hits', 'precision', 'recall', 'tp'), false) or c['metric'] = 'ap' and c['ap_denominator'] = 'hits')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'k')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'ap')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'mean_precision')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'k')) > 0,
     needs_hits_of_list := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'r_precision' and c['r_precision_cut'] = 'list')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rr' and c['rr_cutoff'] = 'none')) > 0,
     needs_splits_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
@@ -5406,7 +5426,7 @@ flatten(
     needs_split_precision := len(list_filter(d['columns'], lambda c: c['metric'] = 'ap' and c['ap_denominator'] = 'hits' and coalesce(d['ties'] in ('expected', 'best', 'worst'), false))) > 0,
     needs_idcg := len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip',
     needs_not_relevant := len(list_filter(d['columns'], lambda c: c['metric'] = 'bpref')) > 0,
-    needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip' or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0
+    needs_gains := (len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip') and d['ideal'] = 'candidates' or len(list_filter(d['columns'], lambda c: c['metric'] = 'cg')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('dcg', 'ndcg'), false))) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'err')) > 0 or len(list_filter(d['columns'], lambda c: coalesce(c['metric'] in ('idcg', 'ndcg'), false))) > 0 or d['zero_ideal'] = 'skip' or len(list_filter(d['columns'], lambda c: c['metric'] = 'err' and c['err_normalize'] = 'ideal')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'rbp')) > 0
 ))
 .list_transform(lambda d: struct_insert(
     d,
@@ -5419,9 +5439,9 @@ flatten(
     expected := d['ties'] = 'expected',
     fixed := d['users'] = 'table',
     folded := coalesce(d['duplicates'] in ('first', 'last', 'set'), false),
-    gains_of_one := d['truth_window'] <> 'k' and d['gain'] = 'binary',
+    gains_of_one := d['truth_window'] <> 'k' and not d['needs_ideal_stop'] and d['gain'] = 'binary',
     hits_read := d['needs_hits_at_k'] or d['needs_hits_of_list'] or d['needs_splits_at_k'],
-    ideals := d['needs_ideals'] and not (d['truth_window'] <> 'k' and d['gain'] = 'binary'),
+    ideals := d['needs_ideals'] and not (d['truth_window'] <> 'k' and not d['needs_ideal_stop'] and d['gain'] = 'binary'),
     in_order := d['truth_window'] = 'k' or d['ideal'] = 'truth_as_given',
     judged_alone := d['judged_only'] = 'true',
     lengths_count := d['needs_returned'] or d['needs_listed'],
@@ -5481,7 +5501,7 @@ flatten(
     measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented(case when c['metric'] = 'ndcg' then case when d['zero_ideal'] = 'zero' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 0e0)' when d['zero_ideal'] = 'one' then 'coalesce(s.dcg / nullif(s.idcg, 0e0), 1e0)' else 's.dcg / nullif(s.idcg, 0e0)' end when c['metric'] = 'recall' then concat('coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'precision' then concat('coalesce(', case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, ', 0e0)') when c['metric'] = 'ap' then concat('coalesce(', case when c['ap_denominator'] = 'achievable' then 's.precision_sum / nullif(least(s.k, s.relevant), 0)' when c['ap_denominator'] = 'relevant' then 's.precision_sum / nullif(s.relevant, 0)' when c['ap_denominator'] = 'achievable_returned' then 's.precision_sum / nullif(least(s.relevant, s.returned), 0)' when c['ap_denominator'] = 'k' then 's.precision_sum / nullif(s.k, 0)' when d['unordered'] then 'coalesce(s.split_precision, s.precision_sum / nullif(s.hits, 0))' else 's.precision_sum / nullif(s.hits, 0)' end, ', 0e0)') when c['metric'] = 'hit' then 's.any_hit' when c['metric'] = 'rr' then concat('coalesce(', case when c['rr_cutoff'] = 'k' then 's.reciprocal_rank' else 's.reciprocal_rank_anywhere' end, ', 0e0)') when c['metric'] = 'bpref' then case when c['bpref_empty'] = 'one' then '(s.hits_anywhere - coalesce(s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double), 0e0)) / cast(nullif(s.relevant, 0) as double)' else $$case
     when s.hits_anywhere = 0 then 0e0
     else (s.hits_anywhere - s.preceded / cast(nullif(least(s.not_relevant, s.relevant), 0) as double)) / cast(nullif(s.relevant, 0) as double)
-end$$ end when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then 'coalesce(s.expected_stop, 0e0)' when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
+end$$ end when c['metric'] = 'cg' then 's.cg' when c['metric'] = 'dcg' then 's.dcg' when c['metric'] = 'err' then concat('coalesce(', case when c['err_normalize'] = 'ideal' then 's.expected_stop / nullif(s.ideal_stop, 0e0)' else 's.expected_stop' end, ', 0e0)') when c['metric'] = 'f1' then concat('coalesce((1 + power(cast(', c['beta'], $$ as double), 2)) / (
     power(cast($$, c['beta'], ' as double), 2) / nullif(coalesce(', case when c['recall_denominator'] = 'relevant' then 's.hits / cast(nullif(s.relevant, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
     + 1 / nullif(coalesce($$, case when c['precision_denominator'] = 'k' then 's.hits / cast(s.k as double)' when c['precision_denominator'] = 'returned' then 's.hits / cast(nullif(s.returned, 0) as double)' else 's.hits / cast(nullif(least(s.k, s.relevant), 0) as double)' end, $$, 0e0), 0e0)
 ), 0e0)$$) when c['metric'] = 'fn' then 'cast(s.relevant - s.distinct_hits as double)' when c['metric'] = 'fp' then 'cast(s.returned - s.hits as double)' when c['metric'] = 'hits' then 'cast(s.hits as double)' when c['metric'] = 'idcg' then 's.idcg' when c['metric'] = 'mean_precision' then 'coalesce(s.precision_total / s.k, 0e0)' when c['metric'] = 'r_precision' then concat('coalesce(', case when c['r_precision_cut'] = 'k' then 's.hits_to_r / cast(nullif(s.relevant, 0) as double)' else 's.hits_to_r_anywhere / cast(nullif(s.relevant, 0) as double)' end, ', 0e0)') when c['metric'] = 'rbp' then concat('coalesce(', case when c['rbp_normalize'] = 'none' then concat('(1 - cast(', d['rbp_p'], ' as double)) * s.persistent_gain') else concat($$s.persistent_gain / nullif(
@@ -7898,7 +7918,8 @@ at_k as (
         coalesce(w.preceded, 0) as preceded$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
         w.reciprocal_rank_anywhere$$ else '' end, case when d['needs_split_precision'] then $$,
         x.split_precision$$ else '' end, case when d['needs_idcg'] then concat($$,
-        coalesce($$, case when d['ideal'] = 'constant' then 'list_sum(list_slice(d.weights, 1, u.k))' when d['ideal'] = 'truth_uncut' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, coalesce(u.relevant, 0)))' else concat('list_inner_product(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', list_slice(d.weights, 1, len(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ')))') end when d['ideal'] = 'truth_returned' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k))), coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))') end when d['ideal'] = 'candidates' then 'list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))' when d['ideal'] = 'truth_as_given' then concat('list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * ', case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(e.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(e.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(e.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), e.rank - 1)') else '1e0' end, '))') else case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(u.k, coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k))))') end end, ', 0e0) as idcg') else '' end, case when d['needs_listed'] then $$,
+        coalesce($$, case when d['ideal'] = 'constant' then 'list_sum(list_slice(d.weights, 1, u.k))' when d['ideal'] = 'truth_uncut' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, coalesce(u.relevant, 0)))' else concat('list_inner_product(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', list_slice(d.weights, 1, len(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ')))') end when d['ideal'] = 'truth_returned' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k))), coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))') end when d['ideal'] = 'candidates' then 'list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))' when d['ideal'] = 'truth_as_given' then concat('list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * ', case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(e.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(e.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(e.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), e.rank - 1)') else '1e0' end, '))') else case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(u.k, coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k))))') end end, ', 0e0) as idcg') else '' end, case when d['needs_ideal_stop'] then concat($$,
+        coalesce(case when len(list_slice(i.gains, 1, u.k)) > 0 then list_reduce(list_transform(list_slice(i.gains, 1, u.k), lambda g, i: {'stop': $$, case when coalesce(d['gain'] in ('exp2', 'exp2_shifted'), false) then concat('(greatest(g, 0e0) / power(2e0, ', d['err_max_grade'], '))') else concat('((power(2e0, greatest(g, 0e0)) - 1) / power(2e0, ', d['err_max_grade'], '))') end, $$ / i, 'on': 1 - $$, case when coalesce(d['gain'] in ('exp2', 'exp2_shifted'), false) then concat('(greatest(g, 0e0) / power(2e0, ', d['err_max_grade'], '))') else concat('((power(2e0, greatest(g, 0e0)) - 1) / power(2e0, ', d['err_max_grade'], '))') end, $$}), lambda a, b: {'stop': a.stop + a.on * b.stop, 'on': a.on * b.on}).stop end, 0e0) as ideal_stop$$) else '' end, case when d['needs_listed'] then $$,
         case when u.returned is null then 0 else 1 end as listed$$ else '' end, case when d['needs_not_relevant'] then $$,
         coalesce(j.items, 0) as not_relevant$$ else '' end, case when d['needs_relevant'] then $$,
         coalesce(u.relevant, 0) as relevant$$ else '' end, case when d['needs_returned'] then $$,
@@ -7906,7 +7927,7 @@ at_k as (
     from users_at_k as u$$, case when d['needs_hits_of_list'] then $$
     left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k$$ else '' end, case when d['needs_splits_at_k'] then $$
     left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = u.k$$ else '' end, case when d['needs_idcg'] and d['needs_discounts'] then $$
-    cross join discounts as d$$ else '' end, case when d['needs_idcg'] and d['ideals'] then $$
+    cross join discounts as d$$ else '' end, case when d['needs_idcg'] and d['ideals'] or d['needs_ideal_stop'] and d['ideals'] then $$
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant$$ else '' end, case when d['needs_not_relevant'] and d['needs_preferences'] then $$
     left join rejections as j on j.user_id = u.user_id$$ else '' end, $$
 )$$);
@@ -8623,7 +8644,8 @@ at_k as (
         coalesce(w.preceded, 0) as preceded$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then $$,
         w.reciprocal_rank_anywhere$$ else '' end, case when d['needs_split_precision'] then $$,
         x.split_precision$$ else '' end, case when d['needs_idcg'] then concat($$,
-        coalesce($$, case when d['ideal'] = 'constant' then 'list_sum(list_slice(d.weights, 1, u.k))' when d['ideal'] = 'truth_uncut' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, coalesce(u.relevant, 0)))' else concat('list_inner_product(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', list_slice(d.weights, 1, len(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ')))') end when d['ideal'] = 'truth_returned' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k))), coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))') end when d['ideal'] = 'candidates' then 'list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))' when d['ideal'] = 'truth_as_given' then concat('list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * ', case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(e.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(e.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(e.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), e.rank - 1)') else '1e0' end, '))') else case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(u.k, coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k))))') end end, ', 0e0) as idcg') else '' end, $$,
+        coalesce($$, case when d['ideal'] = 'constant' then 'list_sum(list_slice(d.weights, 1, u.k))' when d['ideal'] = 'truth_uncut' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, coalesce(u.relevant, 0)))' else concat('list_inner_product(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', list_slice(d.weights, 1, len(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ')))') end when d['ideal'] = 'truth_returned' then case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k))), coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, least(u.k, coalesce(len(list_filter(u.ranks, lambda e: e <= u.k)), least(coalesce(u.returned, 0), u.k)))))))') end when d['ideal'] = 'candidates' then 'list_inner_product(list_slice(w.candidate_gains, 1, u.k), list_slice(d.weights, 1, len(list_slice(w.candidate_gains, 1, u.k))))' when d['ideal'] = 'truth_as_given' then concat('list_sum(list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain * ', case when d['discount'] = 'log2p1' then '(1e0 / nullif(log2(e.rank + 1), 0))' when d['discount'] = 'jk2002' then '(1e0 / greatest(1e0, log2(e.rank)))' when d['discount'] = 'ln1p' then '(1e0 / nullif(ln(e.rank + 1), 0))' when d['discount'] = 'geometric' then concat('power(cast(', d['discount_p'], ' as double), e.rank - 1)') else '1e0' end, '))') else case when d['gains_of_one'] then 'list_sum(list_slice(d.weights, 1, least(u.k, coalesce(u.relevant, 0))))' else concat('list_inner_product(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k), list_slice(d.weights, 1, len(list_slice(', case when d['truth_window'] = 'k' then 'list_transform(list_filter(u.entries, lambda e: e.rank <= u.k), lambda e: e.gain)' else 'i.gains' end, ', 1, u.k))))') end end, ', 0e0) as idcg') else '' end, case when d['needs_ideal_stop'] then concat($$,
+        coalesce(case when len(list_slice(i.gains, 1, u.k)) > 0 then list_reduce(list_transform(list_slice(i.gains, 1, u.k), lambda g, i: {'stop': $$, case when coalesce(d['gain'] in ('exp2', 'exp2_shifted'), false) then concat('(greatest(g, 0e0) / power(2e0, ', d['err_max_grade'], '))') else concat('((power(2e0, greatest(g, 0e0)) - 1) / power(2e0, ', d['err_max_grade'], '))') end, $$ / i, 'on': 1 - $$, case when coalesce(d['gain'] in ('exp2', 'exp2_shifted'), false) then concat('(greatest(g, 0e0) / power(2e0, ', d['err_max_grade'], '))') else concat('((power(2e0, greatest(g, 0e0)) - 1) / power(2e0, ', d['err_max_grade'], '))') end, $$}), lambda a, b: {'stop': a.stop + a.on * b.stop, 'on': a.on * b.on}).stop end, 0e0) as ideal_stop$$) else '' end, $$,
         coalesce(u.returned, 0) as list_length$$, case when d['needs_listed'] then $$,
         case when u.returned is null then 0 else 1 end as listed$$ else '' end, case when d['needs_not_relevant'] then $$,
         coalesce(j.items, 0) as not_relevant$$ else '' end, $$,
@@ -8632,7 +8654,7 @@ at_k as (
     from users_at_k as u$$, case when d['needs_hits_of_list'] then $$
     left join hits_of_list as w on w.model is not distinct from u.model and w.user_id = u.user_id and w.k = u.k$$ else '' end, case when d['needs_splits_at_k'] then $$
     left join splits_at_k as x on x.model is not distinct from u.model and x.user_id = u.user_id and x.k = u.k$$ else '' end, case when d['needs_idcg'] and d['needs_discounts'] then $$
-    cross join discounts as d$$ else '' end, case when d['needs_idcg'] and d['ideals'] then $$
+    cross join discounts as d$$ else '' end, case when d['needs_idcg'] and d['ideals'] or d['needs_ideal_stop'] and d['ideals'] then $$
     left join ideals as i on i.profile = u.profile and i.relevant = u.relevant$$ else '' end, case when d['needs_not_relevant'] and d['needs_preferences'] then $$
     left join rejections as j on j.user_id = u.user_id$$ else '' end, $$
 )$$);

@@ -7,10 +7,22 @@ bounds = [0, 1]
 empty = "0e0"
 sparse = "true"
 by_name = true
-needs = ["expected_stop"]
+needs = ["expected_stop", "ideal_stop if err_normalize == 'ideal'"]
 
 [[requires]]
 where = { ties = "expected" }
+
+[[requires]]
+where = { err_normalize = "ideal", truth_window = "k" }
+
+[options.err_normalize]
+about = "what the sum is divided by"
+topic = "retrieval"
+default = "none"
+
+[options.err_normalize.values]
+none = "nothing"
+ideal = "its value for the ideal list, the k relevant items with the highest grades (nERR)"
 
 [options.err_max_grade]
 about = "the highest grade; an item of grade g stops the reader with the probability (2^g - 1) / 2^err_max_grade"
@@ -21,4 +33,8 @@ at_least = 1
 at_most = 100
 splits = true
 #}
+{% if err_normalize == "ideal" %}
+s.expected_stop / nullif(s.ideal_stop, 0e0)
+{% else %}
 s.expected_stop
+{% endif %}
