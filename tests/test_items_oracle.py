@@ -293,9 +293,14 @@ def given(connection: duckdb.DuckDBPyConnection, one: Trial) -> dict[str, Any]:
     return asked | ({"catalog_size": one.catalog_size} if one.catalog_size else {})
 
 
+def metrics_of(one: Trial) -> list[str]:
+    """All metrics, also those that all leaves out."""
+    return ["all", *(["novelty", "popularity"] if one.train is not None else [])]
+
+
 def with_query(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = recsql.item_metrics(
-        "recs", "all", one.ks, connection=connection, **given(connection, one)
+        "recs", metrics_of(one), one.ks, connection=connection, **given(connection, one)
     ).to_pylist()
     return rows
 
@@ -311,7 +316,7 @@ def with_macro(connection: duckdb.DuckDBPyConnection, one: Trial) -> list[dict[s
             """
         )
         asked["items"] = "one_a_row"
-    return fetched(connection, f"from recsql.item_metrics('recs', metrics := 'all', k := {one.ks}{arguments(asked)})")
+    return fetched(connection, f"from recsql.item_metrics('recs', metrics := {metrics_of(one)}, k := {one.ks}{arguments(asked)})")
 
 
 def compare(measure: Callable[[], list[dict[str, Any]]], one: Trial) -> None:
