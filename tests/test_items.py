@@ -319,10 +319,10 @@ def test_metrics_by_default() -> None:
     assert names(recsql.evaluate(recs, truth, items=items)) >= together | {"ndcg"}
     assert names(recsql.evaluate(recs, truth, train=items)) >= together | {"ndcg"}
     assert not names(recsql.evaluate(recs, truth, train=items)) & {"novelty", "popularity"}
-    assert names(recsql.item_metrics(recs, "all", train=truth)) == together | {"novelty", "popularity"}
-    assert names(recsql.item_metrics(recs, "all", train=truth, like="replay")) == {
-        f"{name}(like=replay)" for name in together | {"novelty", "popularity"}
-    }
+    assert names(recsql.item_metrics(recs, "all", train=truth)) == together
+    assert names(recsql.item_metrics(recs, ["all", "novelty"], train=truth)) == together | {"novelty"}
+    assert names(recsql.item_metrics(recs, "all", train=items)) == together, "a train without users"
+    assert names(recsql.item_metrics(recs, "all", train=truth, like="replay")) == {f"{name}(like=replay)" for name in together}
 
 
 # -- what holds for any lists
