@@ -106,10 +106,11 @@ class RowCase(Asking):
     tolerance: float = 1e-9
 
 
-def check(con: duckdb.DuckDBPyConnection, *cases: Case) -> None:
+def check(con: duckdb.DuckDBPyConnection, *cases: Case, evaluated: bool = True) -> None:
     """Computes the cases in all ways and compares them; a case with only a mean is compared by that.
 
     Several cases are computed in one call: they have the same tables and options, inside and outside their brackets.
+    evaluated: whether the macro evaluate is among the ways. test_twins shows that it runs what Python runs.
     """
     load(con, cases[0])
     if cases[0].error:
@@ -121,7 +122,7 @@ def check(con: duckdb.DuckDBPyConnection, *cases: Case) -> None:
     of_users = python_values(con, per_user) if per_user else {}
     in_macro = [case for case in per_user if not fits_scalar(con, case) or case.all_options.keys() & OUTSIDE_A_LIST]
     macro_of_users = macro_values(con, in_macro) if in_macro else {}
-    for place, (mean, users) in macro_means(con, cases).items():
+    for place, (mean, users) in (macro_means(con, cases) if evaluated else {}).items():
         assert mean == pytest.approx(means[place][0], rel=1e-12, abs=1e-12), place
         assert users == means[place][1], place
     for case in cases:
