@@ -37,7 +37,7 @@ create or replace macro recsql.cutoff(k) as
 
 -- the different values of a list, in their order
 create or replace macro recsql.different(xs) as
-    list_filter(xs, lambda y, j: list_position(xs, y) = j);
+    case when len(list_distinct(xs)) = len(xs) then xs else list_filter(xs, lambda y, j: list_position(xs, y) = j) end;
 
 -- the different cut-offs in k, in their order; 'all', the whole list, is a number larger than any rank
 create or replace macro recsql.ks(k) as
