@@ -130,7 +130,8 @@ def test_an_option_counts_where_it_is_listed(
     """It is in the label of the metrics that list it, and never changes the value of another."""
     found = measured(tables, recs=source(change), **{**before(change), change.name: change.value})
     previous = usual[source(change), str(change.beside)]
-    assert found.keys() >= {name for name, one in catalog().metrics.items() if one.grain == "user"}
+    of_all = {name for name, one in catalog().metrics.items() if "by_name" not in one.header}
+    assert found.keys() >= of_all & {*catalog().metrics_of("user")}
     for metric, (label, rows) in found.items():
         listed = parsed(label.replace("=table", "=union")).options
         option = catalog().options[change.name]
