@@ -10,6 +10,13 @@ import recsql
 
 pytest.register_assert_rewrite("tests.support")
 
+SLOW = ("test_twins", "test_needs", "test_docs", "test_text_files", "test_fast", "test_cli")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slowest files come first, so that no process is left with one of them when the others are done."""
+    items.sort(key=lambda item: item.path.stem not in SLOW)
+
 
 @pytest.fixture(scope="session")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:

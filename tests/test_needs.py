@@ -108,7 +108,7 @@ def rows(metrics: Any, options: Mapping[str, Any], **further: Any) -> dict[tuple
 
 
 def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users() -> None:
-    """For each value of an option, the metrics that read it, and a third of the others."""
+    """For each value of an option, the metrics that read it, and a fifth of the others."""
     of_users = [name for name, source in catalog().metrics.items() if source.grain == "user"]
     recs, truth = (
         DATA.recs_table("user_id", "item_id", "rank", "score"),
@@ -124,7 +124,7 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users() -> 
             continue
         given = {"rank_by": "score", "catalog_size": 40, **options}
         by_user = recsql.per_user(recs, truth, metrics, [3, 7], **given)
-        for metric in [name for n, name in enumerate(metrics) if n % 3 == place % 3 or own_options(name) & options.keys()]:
+        for metric in [name for n, name in enumerate(metrics) if n % 5 == place % 5 or own_options(name) & options.keys()]:
             alone = rows(metric, options)
             heading = next(name for name in by_user.column_names if name == metric)
             for k in (3, 7):
@@ -136,7 +136,7 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users() -> 
                 assert users == len(found), (metric, options)
                 assert mean is None or mean == pytest.approx(sum(found) / len(found), rel=1e-12, abs=1e-15), (metric, options)
                 compared += 1
-    assert compared > 1000
+    assert compared > 600
 
 
 def queries() -> Iterator[tuple[dict[str, Any], Any]]:
