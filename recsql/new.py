@@ -26,8 +26,8 @@ def new_metric(name: str) -> str:
     """
     if not NAME.fullmatch(name):
         raise RecsqlError(f"{name}: a metric's name has lower-case letters, digits and underscores, and begins with a letter")
-    if name in catalog().names or name in catalog().statistics:
-        raise RecsqlError(f"{name}: this is already the name of a metric or a statistic; choose another name")
+    if name in catalog().names:
+        raise RecsqlError(f"{name}: this is already a name of {catalog().names[name]}; choose another name")
     files = {
         Path(path.replace("NAME", name)): (sql_root() / "new" / text).read_text(encoding="utf-8") for path, text in FILES.items()
     }

@@ -37,8 +37,8 @@ def test_a_new_metric_passes_its_tests(checkout: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("ndcg", "ndcg: this is already the name of a metric or a statistic; choose another name"),
-        ("idcg", "idcg: this is already the name of a metric or a statistic; choose another name"),
+        ("ndcg", "ndcg: this is already a name of ndcg; choose another name"),
+        ("map", "map: this is already a name of ap; choose another name"),
         ("My-Metric", "My-Metric: a metric's name has lower-case letters, digits and underscores, and begins with a letter"),
         ("my_metric", "sql/metrics: there is no such folder here; run this in the root of a checkout of recsql"),
     ],
