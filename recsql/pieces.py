@@ -57,3 +57,8 @@ class Lazy:
 
 def kinds() -> set[str]:
     return {source.header["over"] for source in catalog().statistics.values()}
+
+
+def readers() -> set[str]:
+    """The steps that read sums of statistics."""
+    return {step.header["sums"]["reader"] for step in catalog().sums.values()}

@@ -14,7 +14,7 @@ from recsql.headers import Source
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
-from recsql.pieces import Check, Lazy, Part, kinds
+from recsql.pieces import Check, Lazy, Part, kinds, readers
 from recsql.sentences import failing, sentence_of
 from recsql.statement import Statement, steps_in
 from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
@@ -137,6 +137,7 @@ class Query:
             "statistic": Lookup(self.statistic),
             "statistics": SimpleNamespace(**{kind: Lazy(partial(self.statistics, kind)) for kind in kinds()}),
             "joins": SimpleNamespace(**{kind: Lazy(partial(self.joins, kind)) for kind in kinds()}),
+            "sums": SimpleNamespace(**{reader: Lazy(partial(self.sums, reader)) for reader in readers()}),
             "checks": Lazy(self.checks),
             "warnings": Lazy(self.warnings),
             "literal": literal,
@@ -244,6 +245,12 @@ class Query:
             Part(one.name, getattr(needs, one.name), partial(self.text_of, one), partial(self.statistic, one.name))
             for one in of_kind
         ]
+
+    def sums(self, reader: str) -> list[SimpleNamespace]:
+        """The steps whose sums a step reads, and whether the query needs them."""
+        steps = [step for step in catalog().sums.values() if step.header["sums"]["reader"] == reader]
+        needs = self.context["needs"]
+        return [SimpleNamespace(name=step.name, needed=getattr(needs, step.name), **step.header["sums"]) for step in steps]
 
     def text_of(self, source: Source) -> str:
         return rendered(source.path, self.context)

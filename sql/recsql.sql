@@ -4220,10 +4220,10 @@ create or replace macro recsql.step_item_bands(d) as '';
 create or replace macro recsql.step_item_counts(d) as '';
 create or replace macro recsql.step_train_items(d) as '';
 create or replace macro recsql.step_catalog(d) as '';
-create or replace macro recsql.step_item_exposures(d) as '';
-create or replace macro recsql.step_exposures_at_k(d) as '';
 create or replace macro recsql.step_item_frequencies(d) as '';
 create or replace macro recsql.step_items_at_k(d) as '';
+create or replace macro recsql.step_item_exposures(d) as '';
+create or replace macro recsql.step_exposures_at_k(d) as '';
 create or replace macro recsql.step_item_information(d) as '';
 create or replace macro recsql.step_list_entropies(d) as '';
 create or replace macro recsql.step_lists_at_k(d) as '';
@@ -5906,10 +5906,6 @@ flatten(
     needs_popularities := len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'popularity')) > 0,
     needs_categories_at_k := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
     needs_exposures := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
-    needs_catalog_exposure := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0,
-    needs_catalog_exposure_place_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0,
-    needs_exposure := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
-    needs_exposure_place_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
     needs_catalog_information := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'items' and c['entropy_normalize'] = 'log_catalog')) > 0,
     needs_catalog_items := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] <> 'train' or c['metric'] = 'entropy' and c['entropy_scope'] = 'list' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 or len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_denominator'] = 'catalog' or c['metric'] = 'entropy' and c['entropy_normalize'] = 'log_catalog' or c['metric'] = 'gini' and c['gini_population'] = 'catalog')) > 0 and not d['catalog_size'] is null,
     needs_catalog_place_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'count')) > 0,
@@ -5919,6 +5915,10 @@ flatten(
     needs_place_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'count')) > 0,
     needs_recommendations := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'count')) > 0,
     needs_train_items := len(list_filter(d['columns'], lambda c: c['metric'] = 'coverage' and c['coverage_restrict'] = 'true' and c['coverage_denominator'] = 'train')) > 0,
+    needs_catalog_exposure := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0,
+    needs_catalog_exposure_place_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'catalog' and c['gini_weight'] = 'exposure')) > 0,
+    needs_exposure := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
+    needs_exposure_place_sum := len(list_filter(d['columns'], lambda c: c['metric'] = 'gini' and c['gini_population'] = 'recommended' and c['gini_weight'] = 'exposure')) > 0,
     needs_list_information := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'list')) > 0,
     needs_lists := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'list')) > 0,
     needs_category_information := len(list_filter(d['columns'], lambda c: c['metric'] = 'entropy' and c['entropy_scope'] = 'category')) > 0,
@@ -5964,10 +5964,10 @@ flatten(
     has_item_counts := d['items_counted'],
     has_train_items := not d['train'] is null and d['train_read'],
     has_catalog := d['catalog_read'],
-    has_item_exposures := d['needs_exposures_at_k'],
-    has_exposures_at_k := d['needs_exposures_at_k'],
     has_item_frequencies := d['needs_items_at_k'],
     has_items_at_k := d['needs_items_at_k'],
+    has_item_exposures := d['needs_exposures_at_k'],
+    has_exposures_at_k := d['needs_exposures_at_k'],
     has_item_information := d['needs_lists_at_k'],
     has_list_entropies := d['needs_lists_at_k'],
     has_lists_at_k := d['needs_lists_at_k'],
@@ -6022,10 +6022,10 @@ $$,
             case when d['has_item_counts'] then recsql.step_item_counts(d) else '' end,
             case when d['has_train_items'] then recsql.step_train_items(d) else '' end,
             case when d['has_catalog'] then recsql.step_catalog(d) else '' end,
-            case when d['has_item_exposures'] then recsql.step_item_exposures(d) else '' end,
-            case when d['has_exposures_at_k'] then recsql.step_exposures_at_k(d) else '' end,
             case when d['has_item_frequencies'] then recsql.step_item_frequencies(d) else '' end,
             case when d['has_items_at_k'] then recsql.step_items_at_k(d) else '' end,
+            case when d['has_item_exposures'] then recsql.step_item_exposures(d) else '' end,
+            case when d['has_exposures_at_k'] then recsql.step_exposures_at_k(d) else '' end,
             case when d['has_item_information'] then recsql.step_item_information(d) else '' end,
             case when d['has_list_entropies'] then recsql.step_list_entropies(d) else '' end,
             case when d['has_lists_at_k'] then recsql.step_lists_at_k(d) else '' end,
@@ -9039,40 +9039,6 @@ catalog as (
     from train_items as t$$ end, $$
 )$$);
 
--- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
-create or replace macro recsql.step_item_exposures(d) as
-concat($$,
-
--- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
-item_exposures as (
-    select
-        i.model,
-        i.k,
-        i.exposure,
-        $$, case when d['with_catalog'] and d['needs_catalog'] then 'g.item_id is not null' else 'true' end, $$ as is_of_catalog,
-        row_number() over (partition by i.model, i.k, $$, case when d['with_catalog'] and d['needs_catalog'] then 'g.item_id is not null' else 'true' end, $$ order by i.exposure asc, i.item_id asc) as catalog_place,
-        row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
-    from item_counts as i$$, case when d['with_catalog'] and d['needs_catalog'] then $$
-    left join catalog as g on g.item_id = i.item_id$$ else '' end, $$
-)$$);
-
--- one row per model and cut-off: the statistics of the exposure of the recommended items
-create or replace macro recsql.step_exposures_at_k(d) as
-concat($$,
-
--- one row per model and cut-off: the statistics of the exposure of the recommended items
-exposures_at_k as (
-    select
-        x.model,
-        x.k$$, case when d['needs_catalog_exposure'] then $$,
-        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure$$ else '' end, case when d['needs_catalog_exposure_place_sum'] then $$,
-        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum$$ else '' end, case when d['needs_exposure'] then $$,
-        sum(try_cast(1e18 * x.exposure as hugeint)) / 1e18 as exposure$$ else '' end, case when d['needs_exposure_place_sum'] then $$,
-        sum(try_cast(1e18 * (x.exposure * x.place) as hugeint)) / 1e18 as exposure_place_sum$$ else '' end, $$
-    from item_exposures as x
-    group by x.model, x.k
-)$$);
-
 -- one row per model, cut-off and number of times: how many items are recommended that often
 create or replace macro recsql.step_item_frequencies(d) as
 concat($$,
@@ -9125,6 +9091,40 @@ items_at_k as (
         sum(f.train_items) as train_items$$ else '' end, $$
     from item_frequencies as f
     group by f.model, f.k
+)$$);
+
+-- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
+create or replace macro recsql.step_item_exposures(d) as
+concat($$,
+
+-- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
+item_exposures as (
+    select
+        i.model,
+        i.k,
+        i.exposure,
+        $$, case when d['with_catalog'] and d['needs_catalog'] then 'g.item_id is not null' else 'true' end, $$ as is_of_catalog,
+        row_number() over (partition by i.model, i.k, $$, case when d['with_catalog'] and d['needs_catalog'] then 'g.item_id is not null' else 'true' end, $$ order by i.exposure asc, i.item_id asc) as catalog_place,
+        row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
+    from item_counts as i$$, case when d['with_catalog'] and d['needs_catalog'] then $$
+    left join catalog as g on g.item_id = i.item_id$$ else '' end, $$
+)$$);
+
+-- one row per model and cut-off: the statistics of the exposure of the recommended items
+create or replace macro recsql.step_exposures_at_k(d) as
+concat($$,
+
+-- one row per model and cut-off: the statistics of the exposure of the recommended items
+exposures_at_k as (
+    select
+        x.model,
+        x.k$$, case when d['needs_catalog_exposure'] then $$,
+        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure$$ else '' end, case when d['needs_catalog_exposure_place_sum'] then $$,
+        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum$$ else '' end, case when d['needs_exposure'] then $$,
+        sum(try_cast(1e18 * x.exposure as hugeint)) / 1e18 as exposure$$ else '' end, case when d['needs_exposure_place_sum'] then $$,
+        sum(try_cast(1e18 * (x.exposure * x.place) as hugeint)) / 1e18 as exposure_place_sum$$ else '' end, $$
+    from item_exposures as x
+    group by x.model, x.k
 )$$);
 
 -- one row per model, cut-off and recommended item: its information in bits

@@ -108,30 +108,6 @@ catalog as (
     where i.item_id is not null
 ),
 
--- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
-item_exposures as (
-    select
-        i.model,
-        i.k,
-        i.exposure,
-        g.item_id is not null as is_of_catalog,
-        row_number() over (partition by i.model, i.k, g.item_id is not null order by i.exposure asc, i.item_id asc) as catalog_place,
-        row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
-    from item_counts as i
-    left join catalog as g on g.item_id = i.item_id
-),
-
--- one row per model and cut-off: the statistics of the exposure of the recommended items
-exposures_at_k as (
-    select
-        x.model,
-        x.k,
-        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure,
-        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum
-    from item_exposures as x
-    group by x.model, x.k
-),
-
 -- one row per model, cut-off and number of times: how many items are recommended that often
 item_frequencies as (
     select
@@ -166,6 +142,30 @@ items_at_k as (
         sum(f.items) as distinct_items
     from item_frequencies as f
     group by f.model, f.k
+),
+
+-- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
+item_exposures as (
+    select
+        i.model,
+        i.k,
+        i.exposure,
+        g.item_id is not null as is_of_catalog,
+        row_number() over (partition by i.model, i.k, g.item_id is not null order by i.exposure asc, i.item_id asc) as catalog_place,
+        row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
+    from item_counts as i
+    left join catalog as g on g.item_id = i.item_id
+),
+
+-- one row per model and cut-off: the statistics of the exposure of the recommended items
+exposures_at_k as (
+    select
+        x.model,
+        x.k,
+        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure,
+        sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum
+    from item_exposures as x
+    group by x.model, x.k
 ),
 
 -- one row per model, cut-off and recommended item: its information in bits
