@@ -214,7 +214,7 @@ def fault(one: TableMacro, options: Sequence[Option], metrics: Sequence[str]) ->
     texts = [f"recsql.fault([{', '.join([*choices, like])}], [{', '.join(numbers)}])"]
     for parameter in one.tables.values():
         if parameter not in catalog().options:
-            said = f"{parameter}: NULL is no table; give the name of a table or a file"
+            said = f"{parameter}: NULL is not a table; give the name of a table or a file"
             texts.append(f"case when {parameter} is null then {quoted(said)} end")
     for option in options:
         for other, values in option.where.items():

@@ -4641,8 +4641,8 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['bpref_empty', coalesce(d['given']['bpref_empty'], 'one')], ['err_normalize', coalesce(d['given']['err_normalize'], 'none')], ['f1_average', coalesce(d['given']['f1_average'], 'per_user')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
-            case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
-            case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
+            case when recs is null then 'recs: NULL is not a table; give the name of a table or a file' end,
+            case when truth is null then 'truth: NULL is not a table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
             recsql.unknown_metric(d['asked'], d['known']),
@@ -5175,8 +5175,8 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['protocol', coalesce(d['given']['protocol'], 'any')], ['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['zero_ideal', coalesce(d['given']['zero_ideal'], 'null')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['no_truth', coalesce(d['given']['no_truth'], 'skip')], ['ap_denominator', coalesce(d['given']['ap_denominator'], 'achievable')], ['bpref_empty', coalesce(d['given']['bpref_empty'], 'one')], ['err_normalize', coalesce(d['given']['err_normalize'], 'none')], ['precision_denominator', coalesce(d['given']['precision_denominator'], 'k')], ['r_precision_cut', coalesce(d['given']['r_precision_cut'], 'list')], ['rbp_normalize', coalesce(d['given']['rbp_normalize'], 'none')], ['recall_denominator', coalesce(d['given']['recall_denominator'], 'relevant')], ['rr_cutoff', coalesce(d['given']['rr_cutoff'], 'k')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['no_recs', coalesce(d['given']['no_recs'], 'zero')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)], ['beta', cast(beta as varchar)], ['rbp_p', cast(rbp_p as varchar)], ['catalog_size', cast(catalog_size as varchar)]]),
-            case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
-            case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
+            case when recs is null then 'recs: NULL is not a table; give the name of a table or a file' end,
+            case when truth is null then 'truth: NULL is not a table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end,
             recsql.unknown_metric(d['asked'], d['known']),
@@ -5693,7 +5693,7 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['coverage_denominator', coalesce(d['given']['coverage_denominator'], 'catalog')], ['coverage_restrict', coalesce(d['given']['coverage_restrict'], 'true')], ['entropy_scope', coalesce(d['given']['entropy_scope'], 'items')], ['entropy_base', coalesce(d['given']['entropy_base'], '2')], ['entropy_normalize', coalesce(d['given']['entropy_normalize'], 'none')], ['gini_population', coalesce(d['given']['gini_population'], 'catalog')], ['gini_divide', coalesce(d['given']['gini_divide'], 'n')], ['gini_orientation', coalesce(d['given']['gini_orientation'], 'inequality')], ['gini_weight', coalesce(d['given']['gini_weight'], 'count')], ['novelty_base', coalesce(d['given']['novelty_base'], 'users')], ['novelty_unseen', coalesce(d['given']['novelty_unseen'], 'one')], ['novelty_divide', coalesce(d['given']['novelty_divide'], 'returned')], ['novelty_mean', coalesce(d['given']['novelty_mean'], 'lists')], ['novelty_log', coalesce(d['given']['novelty_log'], '2')], ['novelty_normalize', coalesce(d['given']['novelty_normalize'], 'none')], ['popularity_base', coalesce(d['given']['popularity_base'], 'users')], ['popularity_unseen', coalesce(d['given']['popularity_unseen'], 'zero')], ['popularity_normalize', coalesce(d['given']['popularity_normalize'], 'none')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['catalog_size', cast(catalog_size as varchar)], ['smoothing', cast(smoothing as varchar)]]),
-            case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
+            case when recs is null then 'recs: NULL is not a table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['novelty_divide'] is not null and d['given']['novelty_divide'] is distinct from 'returned' and coalesce(d['given']['novelty_mean'], d['usual']['novelty_mean']) not in ('lists') then 'novelty_divide: it applies only if novelty_mean = ''lists''; set that as well, or leave novelty_divide out' end,
             case when d['given']['novelty_log'] is not null and d['given']['novelty_log'] is distinct from '2' and coalesce(d['given']['novelty_normalize'], 'none') not in ('none') then 'novelty_log: it applies only if novelty_normalize = ''none''; set that as well, or leave novelty_log out' end,
@@ -6093,7 +6093,7 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['missing', coalesce(d['given']['missing'], 'skip')], ['mean', coalesce(d['given']['mean'], 'micro')], ['like', coalesce(d['like'], 'cornac')]], []),
-            case when predictions is null then 'predictions: NULL is no table; give the name of a table or a file' end,
+            case when predictions is null then 'predictions: NULL is not a table; give the name of a table or a file' end,
             recsql.unknown_metric(d['asked'], d['known']),
             case when len(d['asked']) = 0 then 'metrics: the list is empty; name a metric, pass ''all'', or leave metrics out for the default ones' end
         ),
@@ -6290,8 +6290,8 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['judged_only', coalesce(d['given']['judged_only'], 'false')], ['rank_by', coalesce(d['given']['rank_by'], 'rank')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]),
-            case when recs is null then 'recs: NULL is no table; give the name of a table or a file' end,
-            case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
+            case when recs is null then 'recs: NULL is not a table; give the name of a table or a file' end,
+            case when truth is null then 'truth: NULL is not a table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end
         )
@@ -6486,7 +6486,7 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['discount', coalesce(d['given']['discount'], 'log2p1')], ['gain', coalesce(d['given']['gain'], 'linear')], ['relevant', coalesce(d['given']['relevant'], 'positive')], ['ideal', coalesce(d['given']['ideal'], 'truth')], ['truth_window', coalesce(d['given']['truth_window'], 'all')], ['like', coalesce(d['like'], 'cornac')]], [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]),
-            case when truth is null then 'truth: NULL is no table; give the name of a table or a file' end,
+            case when truth is null then 'truth: NULL is not a table; give the name of a table or a file' end,
             case when d['given']['discount_p'] is not null and d['given']['discount_p'] is distinct from '0.8e0' and coalesce(d['given']['discount'], d['usual']['discount']) not in ('geometric') then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out' end,
             case when d['given']['gain_map'] is not null and d['given']['gain_map'] is distinct from null and coalesce(d['given']['gain'], d['usual']['gain']) not in ('map') then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out' end
         )
@@ -6609,7 +6609,7 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['single', coalesce(d['given']['single'], 'train')], ['like', coalesce(d['like'], 'cornac')]], [['seed', cast(seed as varchar)]]),
-            case when interactions is null then 'interactions: NULL is no table; give the name of a table or a file' end
+            case when interactions is null then 'interactions: NULL is not a table; give the name of a table or a file' end
         )
     ))
     .list_transform(lambda d: [struct_insert(d, is_apart := false)])
@@ -6697,7 +6697,7 @@ flatten(
         d,
         fault := coalesce(
             recsql.fault([['judged_only', coalesce(d['given']['judged_only'], 'false')], ['duplicates', coalesce(d['given']['duplicates'], 'error')], ['ties', coalesce(d['given']['ties'], 'item_asc')], ['like', coalesce(d['like'], 'cornac')]], []),
-            case when scored is null then 'scored: NULL is no table; give the name of a table or a file' end
+            case when scored is null then 'scored: NULL is not a table; give the name of a table or a file' end
         )
     ))
     .list_transform(lambda d: [struct_insert(d, is_apart := false)])

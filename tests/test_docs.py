@@ -102,6 +102,15 @@ def test_the_readme_is_short() -> None:
     assert len(README.read_bytes()) <= LONGEST_README
 
 
+def test_the_readme_counts_metrics_and_presets() -> None:
+    text = README.read_text()
+    metrics = re.search(r"returns ([^.]*) and (\d+) other metrics", text)
+    presets = re.search(r"there are (\d+) such presets", text)
+    assert metrics and presets
+    assert len(metrics[1].split(", ")) + int(metrics[2]) == len(catalog().metrics)
+    assert int(presets[1]) == len(catalog().presets)
+
+
 def test_the_first_commands_are_run_in_ci_as_written() -> None:
     commands = re.search(r"```console\n(.*?)```", README.read_text(), re.DOTALL)
     assert commands

@@ -94,8 +94,8 @@ def test_an_error_is_the_sentence() -> None:
     [
         ("'recs', 'truth', metrics := 'all@5'", "unknown metric 'all@5'; choose one of ndcg, recall"),
         ("'recs', 'truth', metrics := ['ndgc']", "unknown metric 'ndgc'; did you mean ndcg? choose one of ndcg, recall"),
-        ("null, 'truth'", "recs: NULL is no table; give the name of a table or a file"),
-        ("'recs', null", "truth: NULL is no table; give the name of a table or a file"),
+        ("null, 'truth'", "recs: NULL is not a table; give the name of a table or a file"),
+        ("'recs', null", "truth: NULL is not a table; give the name of a table or a file"),
     ],
 )
 def test_a_wrong_call_is_a_sentence(call: str, says: str) -> None:

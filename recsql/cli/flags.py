@@ -76,7 +76,7 @@ def metric(command: Command) -> None:
 def in_dialect(command: Command) -> None:
     about = "what is to run it (default: duckdb); for spark also tables: name the columns they have besides ids and rank"
     command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
-    about = "unknown: the query for tables that are not looked at, as the macros run it"
+    about = "unknown: write the query for tables whose columns are unknown, as macros do"
     command.add_argument("--columns", dest="option_columns", choices=["unknown"], help=about)
 
 
