@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from recsql.catalog import catalog
+from recsql.errors import RecsqlError
 from recsql.grammar import Asked
 from recsql.headers import Value
 from recsql.symbols import Several, Truth
@@ -54,8 +55,11 @@ class Column:
 
 
 def is_fast() -> bool:
-    """Whether steps have their fast forms: unless RECSQL_FAST is off."""
-    return os.environ.get("RECSQL_FAST", "on") != "off"
+    """Whether steps have their fast forms: unless RECSQL_FAST is off. Raises RecsqlError if it is neither on nor off."""
+    said = os.environ.get("RECSQL_FAST", "on")
+    if said not in ("on", "off"):
+        raise RecsqlError(f"RECSQL_FAST is {said!r}; set it to on or off")
+    return said == "on"
 
 
 @dataclass(frozen=True)
