@@ -4181,6 +4181,7 @@ create or replace macro recsql.step_summary(d) as '';
 create or replace macro recsql.step_unbroken(d) as '';
 create or replace macro recsql.step_unproven(d) as '';
 create or replace macro recsql.step_rank_bands(d) as '';
+create or replace macro recsql.step_doubtful_recs(d) as '';
 create or replace macro recsql.step_repeated_ranks(d) as '';
 create or replace macro recsql.check_crowded(d) as '';
 create or replace macro recsql.check_duplicates(d) as '';
@@ -4971,6 +4972,7 @@ flatten(
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
     has_rank_bands := d['by_rank'],
+    has_doubtful_recs := d['by_rank'],
     has_repeated_ranks := d['by_rank']
 ))
 .list_transform(lambda d: struct_insert(
@@ -5068,6 +5070,7 @@ $$,
             case when d['has_unbroken'] then recsql.step_unbroken(d) else '' end,
             case when d['has_unproven'] then recsql.step_unproven(d) else '' end,
             case when d['has_rank_bands'] then recsql.step_rank_bands(d) else '' end,
+            case when d['has_doubtful_recs'] then recsql.step_doubtful_recs(d) else '' end,
             case when d['has_repeated_ranks'] then recsql.step_repeated_ranks(d) else '' end,
             recsql.step_problems(d),
             concat($$
@@ -5494,6 +5497,7 @@ flatten(
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
     has_rank_bands := d['by_rank'],
+    has_doubtful_recs := d['by_rank'],
     has_repeated_ranks := d['by_rank']
 ))
 .list_transform(lambda d: struct_insert(
@@ -5583,6 +5587,7 @@ $$,
             case when d['has_unbroken'] then recsql.step_unbroken(d) else '' end,
             case when d['has_unproven'] then recsql.step_unproven(d) else '' end,
             case when d['has_rank_bands'] then recsql.step_rank_bands(d) else '' end,
+            case when d['has_doubtful_recs'] then recsql.step_doubtful_recs(d) else '' end,
             case when d['has_repeated_ranks'] then recsql.step_repeated_ranks(d) else '' end,
             recsql.step_problems__per_user(d),
             concat($$
@@ -5983,6 +5988,7 @@ flatten(
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
     has_rank_bands := d['by_rank'],
+    has_doubtful_recs := d['by_rank'],
     has_repeated_ranks := d['by_rank']
 ))
 .list_transform(lambda d: struct_insert(
@@ -6045,6 +6051,7 @@ $$,
             case when d['has_unbroken'] then recsql.step_unbroken(d) else '' end,
             case when d['has_unproven'] then recsql.step_unproven(d) else '' end,
             case when d['has_rank_bands'] then recsql.step_rank_bands(d) else '' end,
+            case when d['has_doubtful_recs'] then recsql.step_doubtful_recs(d) else '' end,
             case when d['has_repeated_ranks'] then recsql.step_repeated_ranks(d) else '' end,
             recsql.step_problems__item_metrics(d),
             concat($$
@@ -6371,6 +6378,7 @@ flatten(
     has_unbroken := d['by_rank'],
     has_unproven := d['by_rank'],
     has_rank_bands := d['by_rank'],
+    has_doubtful_recs := d['by_rank'],
     has_repeated_ranks := d['by_rank']
 ))
 .list_transform(lambda d: {
@@ -6403,6 +6411,7 @@ $$,
             case when d['has_unbroken'] then recsql.step_unbroken(d) else '' end,
             case when d['has_unproven'] then recsql.step_unproven(d) else '' end,
             case when d['has_rank_bands'] then recsql.step_rank_bands(d) else '' end,
+            case when d['has_doubtful_recs'] then recsql.step_doubtful_recs(d) else '' end,
             case when d['has_repeated_ranks'] then recsql.step_repeated_ranks(d) else '' end,
             recsql.step_problems__hits(d),
             concat($$
@@ -8075,6 +8084,18 @@ rank_bands as (
     having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
 )$$);
 
+-- one row per row of recs in a band of ranks that may have one twice
+create or replace macro recsql.step_doubtful_recs(d) as
+$$,
+
+-- one row per row of recs in a band of ranks that may have one twice
+doubtful_recs as not materialized (
+    select r.*
+    from given_recs as r
+    inner join rank_bands as b
+        on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+)$$;
+
 -- one row per list and rank that several items have
 create or replace macro recsql.step_repeated_ranks(d) as
 concat($$,
@@ -8082,9 +8103,7 @@ concat($$,
 -- one row per list and rank that several items have
 repeated_ranks as (
     select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
-    from given_recs as r
-    inner join rank_bands as b
-        on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+    from doubtful_recs as r
     $$, case when d['any_order'] then $$where r.rank_by = 'rank'
     $$ else '' end, $$group by r.model, r.user_id, r.rank
     having min(r.item_id) <> max(r.item_id)$$, case when d['duplicates'] = 'count' then ' or count(*) > 1' else '' end, $$

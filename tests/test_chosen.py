@@ -27,7 +27,6 @@ ELSEWHERE = {  # what neither has, and why
     "steps/truth/relevant.sql": "always in its fast form: test_fast, and tests/spark/test_cases.py",
     "steps/truth/users.sql": "the same",
     "steps/truth/ideals.sql": "the same",
-    "steps/checks/repeated_ranks.sql": "the same",
     "dialects/duckdb.sql: items_of": "the same",
     "dialects/spark.sql: items_of": "the same",
     "dialects/duckdb.sql: turned": "the same",

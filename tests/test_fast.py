@@ -144,5 +144,5 @@ def test_each_form_says_what_it_buys() -> None:
 def test_a_word_that_is_neither_on_nor_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RECSQL_FAST", "0")
     recs, truth = tables(1).values()
-    with pytest.raises(recsql.RecsqlError, match="^RECSQL_FAST is '0'; set it to on or off$"):
+    with pytest.raises(recsql.RecsqlError, match=r"^RECSQL_FAST is '0'; set it to on or off$"):
         recsql.evaluate(recs, truth)

@@ -1,5 +1,5 @@
 {#
-buys = "see repeated_ranks: the recommendations are grouped by user once, not twice"
+buys = "see doubtful_recs: the recommendations are grouped by user once, not twice"
 when = "not folded and not judged_alone"
 #}
 select {{ model("n") }}n.user_id, n.returned{{ ", n.last_rank" if lengths_count }}

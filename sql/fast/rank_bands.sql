@@ -1,6 +1,6 @@
 {#
 row = "one row per unproven list and band of ranks with fewer distinct ranks than rows; a band has one bit per rank"
-before = "repeated_ranks"
+before = "doubtful_recs"
 when = "by_rank and checked and 'recs' in tables"
 #}
 {% set rank = "try_cast(r.rank as bigint)" %}

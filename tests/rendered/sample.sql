@@ -369,12 +369,18 @@ rank_bands as (
     having bit_count(bit_or(cast(1 as ubigint) << cast(try_cast(r.rank as bigint) & 63 as ubigint))) < count(*)
 ),
 
--- one row per list and rank that several items have
-repeated_ranks as (
-    select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+-- one row per row of recs in a band of ranks that may have one twice
+doubtful_recs as not materialized (
+    select r.*
     from given_recs as r
     inner join rank_bands as b
         on b.model is not distinct from r.model and b.user_id = r.user_id and b.band = try_cast(r.rank as bigint) >> 6
+),
+
+-- one row per list and rank that several items have
+repeated_ranks as (
+    select r.model, r.user_id, r.rank, min(r.item_id) as one, max(r.item_id) as other
+    from doubtful_recs as r
     group by r.model, r.user_id, r.rank
     having min(r.item_id) <> max(r.item_id)
 ),
