@@ -7512,8 +7512,8 @@ hits_of_list as (
         h.model,
         h.user_id,
         c.k$$, case when d['needs_candidate_gains'] then concat($$,
-        $$, case when d['expected'] then 'list(h.gain order by h.gain desc) filter (where h.place = 1)' else 'list(h.gain order by h.gain desc)' end, ' as candidate_gains') else '' end, case when d['needs_hits_anywhere'] then concat($$,
-        $$, case when d['expected'] then 'sum(try_cast(1e18 * h.probability as hugeint)) / 1e18' else 'count(*)' end, ' as hits_anywhere') else '' end, case when d['needs_hits_to_r_anywhere'] then concat($$,
+        $$, case when d['expected'] then 'list(h.gain order by h.gain desc) filter (where h.place = 1)' else 'list(h.gain order by h.gain desc)' end, ' as candidate_gains') else '' end, case when d['needs_hits_anywhere'] then $$,
+        count(*) as hits_anywhere$$ else '' end, case when d['needs_hits_to_r_anywhere'] then concat($$,
         $$, case when d['expected'] then 'sum(try_cast(1e18 * (case when h.rank <= v.relevant then h.probability else 0e0 end) as hugeint)) / 1e18' else 'count(case when h.rank <= v.relevant then 1 end)' end, ' as hits_to_r_anywhere') else '' end, case when d['needs_preceded'] then $$,
         cast(sum(least(b.above, r.relevant)) as bigint) as preceded$$ else '' end, case when d['needs_reciprocal_rank_anywhere'] then concat($$,
         $$, case when d['expected'] then 'sum(try_cast(1e18 * (h.leads / nullif(h.rank, 0)) as hugeint)) / 1e18' else '1e0 / nullif(min(h.rank), 0)' end, ' as reciprocal_rank_anywhere') else '' end, $$
