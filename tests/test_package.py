@@ -15,6 +15,7 @@ import recsql
 
 pytestmark = pytest.mark.shipped
 ROOT = Path(__file__).parent.parent
+LONGEST_FILE = 350
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,11 @@ def test_it_can_be_imported_from_the_wheel_file(bare: Path, wheel: Path, tmp_pat
     text = f"import sys; sys.path.insert(0, {str(wheel)!r}); import recsql; print(recsql.__file__, recsql.metrics().num_rows)"
     shown = subprocess.run([bare / "python", "-c", text], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
     assert shown.split() == [f"{wheel}/recsql/__init__.py", str(recsql.metrics().num_rows)]
+
+
+def test_a_file_can_be_held_in_mind() -> None:
+    long = {path.name for path in (ROOT / "recsql").rglob("*.py") if len(path.read_text().splitlines()) > LONGEST_FILE}
+    assert not long
 
 
 def test_imports_run_one_way() -> None:
