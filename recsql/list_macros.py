@@ -1,48 +1,56 @@
 """The scalar macros over two lists: each metric under its own and its other names, and the macros that they use."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from string import ascii_lowercase
 
 from recsql.catalog import catalog
-from recsql.headers import Option
-from recsql.lists import Lists, cut_at_k, of_lists, of_one_list, reads_gains, reads_on, reads_rejected, unknown
-from recsql.macro import Way, listed, macro, macro_of, sentence
+from recsql.list_options import (
+    FURTHER,
+    GAINS,
+    HITS,
+    OF_GAINS,
+    OF_HITS,
+    REJECTED,
+    checks,
+    common,
+    common_options,
+    deep,
+    in_general,
+    options_of,
+    start_of,
+    taken,
+)
+from recsql.lists import Lists, cut_at_k, of_lists, reserved
+from recsql.macro import Way, listed, macro_of
 from recsql.macro_call import LIKE, declared
-from recsql.options import lacking, literal
 from recsql.plan import usual
-from recsql.symbols import spelt
 from recsql.templates import template
-from recsql.text import indented, quoted
+from recsql.text import indented
 
 LISTS = ["recommended", "relevant"]
-GAINS, REJECTED = "gains_of_lists", "judgements_of_lists"  # the macros that metrics start from if they read gains or judgements
-HITS = ("hits_of_lists", GAINS, REJECTED)
 HITS_GIVEN = [*LISTS, "k", "relevance", "options"]
-SHARED = ("gain", "gain_map", "ideal")  # options that every macro takes, so that the same options fit all of them
+LONG = 100  # characters of a list's text from which a macro of its own is worth it
 
 
 def list_macros() -> Iterator[str]:
-    """All these macros. One that others call is first created as a stub, and filled in at the end.
+    """All these macros. One that others call is first created as a stub, and filled in after them.
 
-    DuckDB expands a macro whenever it creates another one that calls it. With full macros that would take a quarter of a second.
+    DuckDB expands a macro whenever it creates another one that calls it. A stub gives a parameter, whose type is not known yet,
+    so that DuckDB puts off the rest until a call.
     """
-    about = "a stub, replaced further down"
+    called = {name: ways_to_start(name) for name in (HITS, GAINS, REJECTED)}
+    called |= {name: [len(common(name)) + 1 + len(FURTHER)] for name in (OF_HITS, OF_GAINS)}
+    called |= {name: [len(given) for given in [*plain_ways(name), parameters(name)]] for name in of_lists()}
+    yield template("list_stubs", called=called, letters=ascii_lowercase, structs=(OF_HITS, OF_GAINS))
     for name in of_lists():
-        ways = [(given, "cast(null as double)") for given in [*plain_ways(name), parameters(name)]]
-        yield macro_of(name, about, ways)
-    for name in of_lists():
-        for alias in catalog().metrics[name].aliases:
-            yield macro_of(alias, f"another name of {name}", same_ways(name))
-    entries = "[{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}]"
-    hits = f"'found': {entries}, 'entries': {entries}, 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1"
-    ways = [(HITS_GIVEN[:n], f"[{{{hits}{further}}}]") for n, further in ((3, ""), (4, ""), (5, ", 'o': options"))]
-    for name in HITS:
-        yield macro_of(name, about, ways)
-    yield macro("fault", about, ["options", "numbers"], "cast(null as varchar)")
+        yield template("list_aliases", name=name, aliases=catalog().metrics[name].aliases, ways=[*same_ways(name)])
     for name in of_lists():
         header = catalog().metrics[name].header
         yield macro_of(name, f"{header['title']}: {header['formula']}", ways_of(name))
     yield from checks()
+    yield from common_options()
     yield from hits_of_lists()
 
 
@@ -56,20 +64,15 @@ def ways_of(name: str) -> Iterator[Way]:
         value = Lists(usual(None), gains=start == GAINS, graded="relevance" in given).of_metric(name)
         yield given, f"recsql.{start}({passed(given)})\n{indented(value)}"
     call = f"recsql.{start}(recommended, relevant, k, relevance, {options_of(name)})"
-    yield parameters(name), f"{call}\n{indented(in_general(start).of_metric(name))}"
+    value = in_general(start, deep=deep(name) is not False).of_metric(name)
+    yield parameters(name), f"{call}\n{indented(value)}"
 
 
-def start_of(name: str) -> str:
-    """The macro that a metric starts from."""
-    return GAINS if reads_gains(name) else REJECTED if reads_rejected(name) else HITS[0]
-
-
-def same_ways(name: str) -> Iterator[Way]:
-    """The same ways under another name."""
+def same_ways(name: str) -> Iterator[tuple[str, str]]:
+    """The parameters of the same ways, and what another name of the metric passes on."""
     for given in plain_ways(name):
-        yield given, f"recsql.{name}({passed(given)})"
-    same = listed([*LISTS, "k", "relevance", *(option.name for option in taken(name)), LIKE])
-    yield parameters(name), f"recsql.{name}(\n    {same}\n)"
+        yield listed(given), passed(given)
+    yield listed(parameters(name)), listed([*LISTS, "k", "relevance", *(option.name for option in taken(name)), LIKE])
 
 
 def plain_ways(name: str) -> list[list[str]]:
@@ -94,108 +97,42 @@ def parameters(name: str) -> list[str]:
     return [*LISTS, "k := null", "relevance := null", *map(declared, taken(name)), "like := null"]
 
 
-# -- its options
-
-
-@cache
-def in_general(start: str) -> Lists:
-    """The metrics that start from a macro, under any options."""
-    return Lists(of_one_list(), gains=start == GAINS, rejected=start == REJECTED)
-
-
-@cache
-def read(name: str) -> list[Option]:
-    """The options that a metric and its hits read."""
-    return in_general(start_of(name)).options_of(name)
-
-
-@cache
-def taken(name: str) -> list[Option]:
-    """The options of its macro. `relevant` is left out: there it is the name of a list, and only presets set the option."""
-    names = {*(option.name for option in read(name)), *SHARED} - {"relevant"}
-    return [option for option in catalog().options.values() if option.name in names]
-
-
-def options_of(name: str) -> str:
-    """The struct of a metric's options, and the sentence for an invalid one."""
-    values = {option.name: resolved(option, name) for option in read(name)}
-    symbols = {option: unknown(option, text) for option, text in values.items()}
-    return template(
-        "list_options",
-        choices=[option for option in taken(name) if option.values],
-        numbers=[option for option in taken(name) if option.is_number],
-        idle=[option for option in taken(name) if option.where],
-        refused=refused(name, values),
-        literal=literal,
-        sentence=sentence,
-        deep=spelt(reads_on([name], usual(None) | of_one_list() | symbols)),
-        resolved=values,
-    )
-
-
-def refused(metric: str, values: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Conditions on the options under which a metric can't be computed, each with its sentence."""
-    found = []
-    for one in catalog().metrics[metric].requires:
-        if not one.one_of and one.where.keys() <= values.keys():
-            met = " and ".join(
-                f"{values[name]} in ({', '.join(map(quoted, words.split()))})" for name, words in one.where.items()
-            )
-            found.append((met, quoted(lacking(one, metric))))
-    return found
-
-
-def resolved(option: Option, metric: str) -> str:
-    """The value of an option: the one given, or else that of the preset, or else the default."""
-    by_preset = {name: preset.options_of(metric).get(option.name) for name, preset in catalog().presets.items()}
-    differing = {name: value for name, value in by_preset.items() if value is not None and value != option.default}
-    pairs = ", ".join(f"{quoted(name)}: {literal(value)}" for name, value in differing.items())
-    texts = [
-        parameter(option) if option.name != "relevant" else "",
-        f'map {{{pairs}}}[lower("like")]' if pairs else "",
-        literal(option.default) if option.default is not None else "",
-    ]
-    said = [text for text in texts if text]
-    return f"coalesce({', '.join(said)})" if len(said) > 1 else said[0]
-
-
-def parameter(option: Option) -> str:
-    """An option's parameter in the form that the templates expect."""
-    types = {"map": "cast({} as map(double, double))", "number": "try_cast({} as double)", "integer": "try_cast({} as bigint)"}
-    as_it_is = "cast({} as varchar)" if "true" in option.choices else "{}"
-    return types.get(option.type, as_it_is).format(option.name)
-
-
-# -- the macros that metrics use
-
-
-def checks() -> Iterator[str]:
-    """The checks of options and lists. The macros over tables use those of options, too."""
-    options = catalog().options.values()
-    choices = template("list_choices", choices=[option for option in options if option.values])
-    numbers = template("list_numbers", numbers=[option for option in options if option.is_number], bound=bound)
-    yield macro("choices", "the values of the options", [], choices)
-    yield macro("numbers", "and what their numbers are", [], numbers)
-    plain, graded = (Lists(usual(None), gains=False, graded=graded) for graded in (False, True))
-    about = "the sentence for the first of some options that can't have its value, else NULL"
-    yield macro("fault", about, ["options", "numbers"], plain.laid("list_fault", sentence=sentence))
-    given = ["recommended", "judged", "relevance"]
-    ways = [(given[:2], plain.laid("list_check")), (given, graded.laid("list_check"))]
-    yield macro_of("check_lists", "an error in words for two lists that can't be measured, else NULL", ways)
-
-
-def bound(number: float | None, otherwise: str) -> str:
-    return f"cast({quoted(otherwise) if number is None else number} as double)"
+# -- the hits that metrics start from
 
 
 def hits_of_lists() -> Iterator[str]:
-    """The hits: without options, with relevance, with options."""
-    for name in HITS:
-        gains, rejected = name == GAINS, name == REJECTED
-        ways = [
-            (HITS_GIVEN[:3], Lists(usual(None), gains=gains, rejected=rejected, graded=False).found()),
-            (HITS_GIVEN[:4], Lists(usual(None), gains=gains, rejected=rejected).found()),
-            (HITS_GIVEN, in_general(name).found()),
-        ]
-        further = ", with their gains" if gains else ", and the items judged not relevant" if rejected else ""
+    """The hits: without options, with relevance, with options; before them, the lists that several of them have."""
+    for text, (name, further) in shared().items():
+        about = catalog().lists[name].header["about"]
+        yield f"-- {about}\ncreate or replace macro recsql.list_{name}{further}(l) as\n{indented(reserved(text))};"
+    macros = {text: f"list_{name}{further}" for text, (name, further) in shared().items()}
+    for name in (HITS, GAINS, REJECTED):
+        further = {HITS: "", GAINS: ", with their gains", REJECTED: ", and the items judged not relevant"}[name]
+        ways = [(HITS_GIVEN[:n], chain(name, n).found(macros)) for n in ways_to_start(name)]
         yield macro_of(name, f"the hits of two lists{further}", ways)
+
+
+def ways_to_start(name: str) -> list[int]:
+    """The numbers of parameters with which metrics call such a macro."""
+    return sorted({5, *(len(given) for metric in of_lists() if start_of(metric) == name for given in plain_ways(metric))})
+
+
+@cache
+def chain(name: str, given: int) -> Lists:
+    """The lists of such a macro, called with a number of parameters."""
+    return in_general(name) if given == 5 else Lists(usual(None), gains=name == GAINS, graded=given == 4)
+
+
+@cache
+def shared() -> dict[str, tuple[str, str]]:
+    """The long texts of lists that several of these chains have, each with the list and what its macro's name adds to it."""
+    chains = [chain(name, n) for name in (HITS, GAINS, REJECTED) for n in ways_to_start(name)]
+    used = Counter(text for one in chains for name in one.behind(one.start) if (text := one.field(name)))
+    found: dict[str, tuple[str, str]] = {}
+    for one in chains:
+        for name in sorted(one.behind(one.start), key=one.level):
+            text = one.field(name)
+            if used[text] > 1 and len(text) > LONG and text not in found:
+                further = "" if (name, "") not in found.values() else "_by_options" if one.open else "_with_gains"
+                found[text] = (name, further)
+    return found

@@ -5,7 +5,7 @@ the macro is bound is a field of the struct `o`.
 """
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any
@@ -19,12 +19,15 @@ from recsql.options import looked_up, readable
 from recsql.sentences import failing, sentence_of
 from recsql.symbols import Truth, among, either, is_open
 from recsql.templates import dialect, reads, template
-from recsql.text import LITERAL
+from recsql.text import LITERAL, code
 
 GIVEN = {"recommended", "judged", "relevance", "cutoff"}  # the first fields of a chain, besides the options
 FOUND = {"found", "entries", "returned", "k"}  # the fields that metrics start from; for gains also the weights of the ranks
 LAMBDA = re.compile(r"\blambda (\w+(?:, \w+)*):")
-RESERVED = "__recsql_"  # the prefix of lambda parameters in a macro, because arguments may use lambdas themselves
+STATISTIC = re.compile(r"\bs\.(\w+)")
+OPERAND = re.compile(r"[\w.]+|coalesce\(len\([\w.]+\), 0\)|len\([\w.]+\)")  # what needs no brackets
+SHORT = 30  # characters of an expression that needs no field of its own
+RESERVED = "__"  # the prefix of lambda parameters in a macro, because arguments may use lambdas themselves
 NAMES = {"recs": "'recommended'", "truth": "'relevant'"}  # of the lists in sentences
 OUTSIDE = ("f1_average", "ties", "users", "no_recs", "no_truth", "zero_ideal")  # options that don't apply to two lists
 Fields = dict[str, str]  # the fields of a struct with their SQL
@@ -33,8 +36,11 @@ Fields = dict[str, str]  # the fields of a struct with their SQL
 class Lists:
     """Metrics over two lists: those that read gains, those that read items judged not relevant, or the others."""
 
-    def __init__(self, known: Mapping[str, Value], *, gains: bool, rejected: bool = False, graded: bool = True) -> None:
+    def __init__(
+        self, known: Mapping[str, Value], *, gains: bool, rejected: bool = False, graded: bool = True, deep: bool = True
+    ) -> None:
         self.gains, self.rejected, self.graded = gains, rejected, graded
+        self.deep = deep  # some options may make a metric read on beyond rank k
         self.open = [name for name in catalog().options if name not in known]
         self.known = readable(known)
         self.sql = dialect("duckdb")
@@ -59,7 +65,7 @@ class Lists:
         """The further names for lists and statistics."""
         options = self._of("l")
         some = either(options["judged_only"] == "true", lambda: among(options["duplicates"], ("first", "last")))
-        deep = symbols.Value("l.o.deep") if self.open else reads_on(cut_at_k(), options)
+        deep = self.deep and (symbols.Value("l.o.deep") if self.open else reads_on(cut_at_k(), options))
         return {
             "graded": self.graded,  # the macro has the parameter relevance
             "rated": symbols.Value("l.relevance is not null") if self.graded else False,
@@ -79,14 +85,24 @@ class Lists:
 
     # -- the chain
 
-    def found(self) -> str:
-        """The chain from the inputs to the hits, as a LIST of one struct."""
-        return self.laid("list_hits", links=self.links(self.start))
+    def found(self, macros: Mapping[str, str]) -> str:
+        """The chain from the inputs to the hits, as a LIST of one struct; some lists, by their texts, have macros."""
+        links = [
+            {name: f"recsql.{macros[text]}(l)" if text in macros else text for name, text in fields.items()}
+            for fields in self.links(self.start)
+        ]
+        return self.laid("list_hits", links=links)
 
     def of_metric(self, metric: str) -> str:
-        """The chain from the hits to a metric."""
+        """The chain from the hits to a metric: in one step if its statistics are short expressions."""
         fields = {name: f"l.{name}" if name in self.start else self.field(name) for name in self.statistics(metric)}
-        return self.laid("list_value", fields=fields | self.carried(set()), metric=metric_text(metric, self._of("s")))
+        value = f"case when s.relevant > 0 then {metric_text(metric, self._of('s'))} end"
+        if max(map(len, fields.values())) > SHORT:
+            return self.laid("list_value", fields=fields | self.carried(set()), metric=value)
+        operands = {name: text if OPERAND.fullmatch(text) else f"({text})" for name, text in fields.items()}
+        return self.laid(
+            "list_value", fields={}, metric=outside_literals(STATISTIC, lambda s: operands.get(s[1], f"l.{s[1]}"), value)
+        )
 
     def laid(self, target: str, **context: Any) -> str:
         return reserved(template(target, **self.context, open=self.open, **context))
@@ -197,10 +213,15 @@ def reads_on(metrics: Sequence[str], options: Mapping[str, Any]) -> Truth:
 
 def reserved(text: str) -> str:
     """The text with reserved names for the parameters of its lambdas."""
-    pieces = re.split(f"({LITERAL.pattern})", text)
-    names = {name for piece in pieces[::2] for found in LAMBDA.findall(piece) for name in found.split(", ")}
+    names = {name for found in LAMBDA.findall(code(text)) for name in found.split(", ")}
     if not names:
         return text
     words = re.compile(rf"(?<![.\w])({'|'.join(sorted(names))})(?!\w)")
-    pieces[::2] = [words.sub(rf"{RESERVED}\1", piece) for piece in pieces[::2]]
+    return outside_literals(words, lambda word: RESERVED + word[0], text)
+
+
+def outside_literals(pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str], text: str) -> str:
+    """The text with what the pattern finds replaced, except in literals."""
+    pieces = re.split(f"({LITERAL.pattern})", text)
+    pieces[::2] = [pattern.sub(replacement, piece) for piece in pieces[::2]]
     return "".join(pieces)

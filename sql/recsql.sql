@@ -354,1935 +354,847 @@ create or replace macro recsql.label(metric, preset, differing) as
         ''
     );
 
--- a stub, replaced further down
-create or replace macro recsql.ap(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    cast(null as double)
-);
+-- stubs, replaced further down
+create or replace macro recsql.hits_of_lists(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e) as (a);
+create or replace macro recsql.gains_of_lists(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e) as (a);
+create or replace macro recsql.judgements_of_lists(a, b, c, d, e) as (a);
+create or replace macro recsql.options_of_hits(a, b, c, d, e, f, g, h, i, j, k) as ({'fault': a});
+create or replace macro recsql.options_of_gains(a, b, c, d, e, f, g, h, i, j, k, l, m) as ({'fault': a});
+create or replace macro recsql.ap(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
+create or replace macro recsql.bpref(a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
+create or replace macro recsql.cg(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m, n) as (a);
+create or replace macro recsql.dcg(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m, n) as (a);
+create or replace macro recsql.err(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) as (a);
+create or replace macro recsql.f1(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) as (a);
+create or replace macro recsql.fn(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l) as (a);
+create or replace macro recsql.fp(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l) as (a);
+create or replace macro recsql.hit(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l) as (a);
+create or replace macro recsql.hits(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l) as (a);
+create or replace macro recsql.idcg(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m, n) as (a);
+create or replace macro recsql.mean_precision(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l) as (a);
+create or replace macro recsql.ndcg(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m, n) as (a);
+create or replace macro recsql.precision(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
+create or replace macro recsql.r_precision(a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
+create or replace macro recsql.rbp(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) as (a);
+create or replace macro recsql.recall(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
+create or replace macro recsql.rr(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
+create or replace macro recsql.tn(a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
+create or replace macro recsql.tp(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l) as (a);
 
-comment on macro recsql.ap is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.bpref(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    cast(null as double);
-
-comment on macro recsql.bpref is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.cg(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.cg is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.dcg(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.dcg is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.err(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, err_normalize := 'none', err_max_grade := 4, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.err is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.f1(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.f1 is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.fn(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.fn is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.fp(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.fp is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.hit(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.hit is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.hits(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.hits is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.idcg(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.idcg is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.mean_precision(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.mean_precision is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.ndcg(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.ndcg is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.precision(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.precision is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.r_precision(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    cast(null as double);
-
-comment on macro recsql.r_precision is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.rbp(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
-    gain_map := null, relevance_threshold := null, rbp_p := null, rbp_normalize := 'none', ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.rbp is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.recall(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.recall is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.rr(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.rr is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.tn(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    catalog_size := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    cast(null as double);
-
-comment on macro recsql.tn is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.tp(
-    recommended, relevant, k integer
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k integer, relevance
-) as (
-    cast(null as double)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    cast(null as double)
-);
-
-comment on macro recsql.tp is 'a stub, replaced further down';
-
--- another name of ap
-create or replace macro recsql.map(
-    recommended, relevant, k integer
-) as (
+-- other names of ap
+create or replace macro recsql.map(recommended, relevant, k integer) as (
     recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.map is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.average_precision(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.average_precision(recommended, relevant, k integer) as (
     recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.average_precision is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.averageprecision(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.averageprecision(recommended, relevant, k integer) as (
     recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.averageprecision is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.map_at_k(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.map_at_k(recommended, relevant, k integer) as (
     recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.map_at_k is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.meanaverageprecision(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.meanaverageprecision(recommended, relevant, k integer) as (
     recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.meanaverageprecision is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.meanaverageprecisionat(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.meanaverageprecisionat(recommended, relevant, k integer) as (
     recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.meanaverageprecisionat is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.retrievalmap(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.retrievalmap(recommended, relevant, k integer) as (
     recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.retrievalmap is 'another name of ap';
-
--- another name of ap
-create or replace macro recsql.map_cut(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.map_cut(recommended, relevant, k integer) as (
     recsql.ap(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ap(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.ap(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.map_cut is 'another name of ap';
 
--- another name of bpref
-create or replace macro recsql.binary_preference(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.bpref(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, bpref_empty, ideal, truth_window,
-        judged_only, duplicates, "like"
-    );
-
+-- other names of bpref
+create or replace macro recsql.binary_preference(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.bpref(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, bpref_empty, ideal, truth_window,
+    judged_only, duplicates, "like")
+);
 comment on macro recsql.binary_preference is 'another name of bpref';
 
--- another name of cg
-create or replace macro recsql.cumulative_gain(
-    recommended, relevant, k integer
-) as (
+-- other names of cg
+create or replace macro recsql.cumulative_gain(recommended, relevant, k integer) as (
     recsql.cg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.cg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.cg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.cg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.cumulative_gain is 'another name of cg';
 
--- another name of dcg
-create or replace macro recsql.discounted_cumulative_gain(
-    recommended, relevant, k integer
-) as (
+-- other names of dcg
+create or replace macro recsql.discounted_cumulative_gain(recommended, relevant, k integer) as (
     recsql.dcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.dcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.dcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.dcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
-
--- another name of dcg
-create or replace macro recsql.dcgk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.dcgk(recommended, relevant, k integer) as (
     recsql.dcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.dcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.dcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.dcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.dcgk is 'another name of dcg';
-
--- another name of dcg
-create or replace macro recsql.dcg_score(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.dcg_score(recommended, relevant, k integer) as (
     recsql.dcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.dcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.dcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.dcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.dcg_score is 'another name of dcg';
 
--- another name of err
-create or replace macro recsql.expected_reciprocal_rank(
-    recommended, relevant, k integer
-) as (
+-- other names of err
+create or replace macro recsql.expected_reciprocal_rank(recommended, relevant, k integer) as (
     recsql.err(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.err(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, err_normalize := 'none', err_max_grade := 4, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.err(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, err_normalize,
-        err_max_grade, ideal, truth_window, judged_only, duplicates, "like"
-    )
+    truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.err(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, err_normalize,
+    err_max_grade, ideal, truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.expected_reciprocal_rank is 'another name of err';
 
--- another name of f1
-create or replace macro recsql.f(
-    recommended, relevant, k integer
-) as (
+-- other names of f1
+create or replace macro recsql.f(recommended, relevant, k integer) as (
     recsql.f1(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.f1(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.f1(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
-    )
+    judged_only := 'false', duplicates := null, like := null) as (
+    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.f is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.fbeta(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.fbeta(recommended, relevant, k integer) as (
     recsql.f1(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.f1(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.f1(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
-    )
+    judged_only := 'false', duplicates := null, like := null) as (
+    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.fbeta is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.f_measure(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.f_measure(recommended, relevant, k integer) as (
     recsql.f1(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.f1(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.f1(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
-    )
+    judged_only := 'false', duplicates := null, like := null) as (
+    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.f_measure is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.f1_score(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.f1_score(recommended, relevant, k integer) as (
     recsql.f1(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.f1(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.f1(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
-    )
+    judged_only := 'false', duplicates := null, like := null) as (
+    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.f1_score is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.fbetatopk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.fbetatopk(recommended, relevant, k integer) as (
     recsql.f1(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.f1(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.f1(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
-    )
+    judged_only := 'false', duplicates := null, like := null) as (
+    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.fbetatopk is 'another name of f1';
-
--- another name of f1
-create or replace macro recsql.f1beta(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.f1beta(recommended, relevant, k integer) as (
     recsql.f1(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.f1(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.f1(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-        recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
-    )
+    judged_only := 'false', duplicates := null, like := null) as (
+    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.f1beta is 'another name of f1';
 
--- another name of fn
-create or replace macro recsql.false_negatives(
-    recommended, relevant, k integer
-) as (
+-- other names of fn
+create or replace macro recsql.false_negatives(recommended, relevant, k integer) as (
     recsql.fn(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.fn(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.fn(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.fn(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.false_negatives is 'another name of fn';
 
--- another name of fp
-create or replace macro recsql.false_positives(
-    recommended, relevant, k integer
-) as (
+-- other names of fp
+create or replace macro recsql.false_positives(recommended, relevant, k integer) as (
     recsql.fp(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.fp(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.fp(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.fp(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.false_positives is 'another name of fp';
 
--- another name of hit
-create or replace macro recsql.hit_rate(
-    recommended, relevant, k integer
-) as (
+-- other names of hit
+create or replace macro recsql.hit_rate(recommended, relevant, k integer) as (
     recsql.hit(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.hit(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hit(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.hit_rate is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.success(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.success(recommended, relevant, k integer) as (
     recsql.hit(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.hit(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hit(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.success is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.hitratio(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.hitratio(recommended, relevant, k integer) as (
     recsql.hit(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.hit(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hit(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.hitratio is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.hr(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.hr(recommended, relevant, k integer) as (
     recsql.hit(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.hit(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hit(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.hr is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.hitrate(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.hitrate(recommended, relevant, k integer) as (
     recsql.hit(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.hit(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hit(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.hitrate is 'another name of hit';
-
--- another name of hit
-create or replace macro recsql.retrievalhitrate(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.retrievalhitrate(recommended, relevant, k integer) as (
     recsql.hit(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.hit(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hit(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.retrievalhitrate is 'another name of hit';
 
--- another name of hits
-create or replace macro recsql.hitk(
-    recommended, relevant, k integer
-) as (
+-- other names of hits
+create or replace macro recsql.hitk(recommended, relevant, k integer) as (
     recsql.hits(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.hits(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hits(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.hits(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.hitk is 'another name of hits';
-
--- another name of hits
-create or replace macro recsql.num_rel_ret(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.num_rel_ret(recommended, relevant, k integer) as (
     recsql.hits(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.hits(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.hits(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.hits(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.num_rel_ret is 'another name of hits';
 
--- another name of idcg
-create or replace macro recsql.ideal_dcg(
-    recommended, relevant, k integer
-) as (
+-- other names of idcg
+create or replace macro recsql.ideal_dcg(recommended, relevant, k integer) as (
     recsql.idcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.idcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.idcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.idcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.ideal_dcg is 'another name of idcg';
 
--- another name of mean_precision
-create or replace macro recsql.mean_precision_at_k(
-    recommended, relevant, k integer
-) as (
+-- other names of mean_precision
+create or replace macro recsql.mean_precision_at_k(recommended, relevant, k integer) as (
     recsql.mean_precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.mean_precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.mean_precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.mean_precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
--- another name of ndcg
-create or replace macro recsql.normalized_discounted_cumulative_gain(
-    recommended, relevant, k integer
-) as (
+-- other names of ndcg
+create or replace macro recsql.normalized_discounted_cumulative_gain(recommended, relevant, k integer) as (
     recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcg_at_k(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.ndcg_at_k(recommended, relevant, k integer) as (
     recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcgk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.ndcgk(recommended, relevant, k integer) as (
     recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.ndcgk is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcg_score(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.ndcg_score(recommended, relevant, k integer) as (
     recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.ndcg_score is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcgat(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.ndcgat(recommended, relevant, k integer) as (
     recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.ndcgat is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcgatk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.ndcgatk(recommended, relevant, k integer) as (
     recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.ndcgatk is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.retrievalnormalizeddcg(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.retrievalnormalizeddcg(recommended, relevant, k integer) as (
     recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
-
--- another name of ndcg
-create or replace macro recsql.ndcg_cut(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.ndcg_cut(recommended, relevant, k integer) as (
     recsql.ndcg(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.ndcg(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null
-) as (
-    recsql.ndcg(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    duplicates := null, like := null) as (
+    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
--- another name of precision
-create or replace macro recsql.recommender_precision(
-    recommended, relevant, k integer
-) as (
+-- other names of precision
+create or replace macro recsql.recommender_precision(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recommender_precision is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.p(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.p(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.p is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisiontopk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.precisiontopk(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.precisiontopk is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precision_at(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.precision_at(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.precision_at is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precision_at_k(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.precision_at_k(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.precision_at_k is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisionk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.precisionk(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.precisionk is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisionat(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.precisionat(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.precisionat is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.precisionatk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.precisionatk(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.precisionatk is 'another name of precision';
-
--- another name of precision
-create or replace macro recsql.retrievalprecision(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.retrievalprecision(recommended, relevant, k integer) as (
     recsql.precision(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.precision(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-        truth_window, judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.retrievalprecision is 'another name of precision';
 
--- another name of r_precision
-create or replace macro recsql.rprec(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+-- other names of r_precision
+create or replace macro recsql.rprec(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.r_precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
-        judged_only, duplicates, "like"
-    );
-
+    like := null) as (
+    recsql.r_precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+    judged_only, duplicates, "like")
+);
 comment on macro recsql.rprec is 'another name of r_precision';
-
--- another name of r_precision
-create or replace macro recsql.r_precision_at_k(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.r_precision_at_k(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.r_precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
-        judged_only, duplicates, "like"
-    );
-
+    like := null) as (
+    recsql.r_precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+    judged_only, duplicates, "like")
+);
 comment on macro recsql.r_precision_at_k is 'another name of r_precision';
-
--- another name of r_precision
-create or replace macro recsql.retrievalrprecision(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.retrievalrprecision(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as
-    recsql.r_precision(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
-        judged_only, duplicates, "like"
-    );
-
+    like := null) as (
+    recsql.r_precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+    judged_only, duplicates, "like")
+);
 comment on macro recsql.retrievalrprecision is 'another name of r_precision';
 
--- another name of rbp
-create or replace macro recsql.rank_biased_precision(
-    recommended, relevant, k integer
-) as (
+-- other names of rbp
+create or replace macro recsql.rank_biased_precision(recommended, relevant, k integer) as (
     recsql.rbp(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.rbp(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, rbp_p := null, rbp_normalize := 'none', ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rbp(
-        recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, rbp_p,
-        rbp_normalize, ideal, truth_window, judged_only, duplicates, "like"
-    )
+    truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.rbp(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, rbp_p,
+    rbp_normalize, ideal, truth_window, judged_only, duplicates, "like")
 );
-
 comment on macro recsql.rank_biased_precision is 'another name of rbp';
 
--- another name of recall
-create or replace macro recsql.recommender_recall(
-    recommended, relevant, k integer
-) as (
+-- other names of recall
+create or replace macro recsql.recommender_recall(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recommender_recall is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recalltopk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.recalltopk(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recalltopk is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recall_at(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.recall_at(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recall_at is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.r(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.r(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.r is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recall_at_k(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.recall_at_k(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recall_at_k is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.recallk(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recallk is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallat(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.recallat(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recallat is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.recallatk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.recallatk(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recallatk is 'another name of recall';
-
--- another name of recall
-create or replace macro recsql.retrievalrecall(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.retrievalrecall(recommended, relevant, k integer) as (
     recsql.recall(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.recall(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null
-) as (
-    recsql.recall(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+    like := null) as (
+    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.retrievalrecall is 'another name of recall';
 
--- another name of rr
-create or replace macro recsql.mrr(
-    recommended, relevant, k integer
-) as (
+-- other names of rr
+create or replace macro recsql.mrr(recommended, relevant, k integer) as (
     recsql.rr(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.rr(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rr(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.mrr is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.reciprocal_rank(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.reciprocal_rank(recommended, relevant, k integer) as (
     recsql.rr(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.rr(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rr(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.reciprocal_rank is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.reciprank(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.reciprank(recommended, relevant, k integer) as (
     recsql.rr(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.rr(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rr(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.reciprank is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.reciprocalrankk(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.reciprocalrankk(recommended, relevant, k integer) as (
     recsql.rr(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.rr(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rr(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.reciprocalrankk is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.retrievalmrr(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.retrievalmrr(recommended, relevant, k integer) as (
     recsql.rr(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.rr(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rr(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.retrievalmrr is 'another name of rr';
-
--- another name of rr
-create or replace macro recsql.recip_rank(
-    recommended, relevant, k integer
-) as (
+create or replace macro recsql.recip_rank(recommended, relevant, k integer) as (
     recsql.rr(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.rr(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.rr(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-        judged_only, duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like")
 );
-
 comment on macro recsql.recip_rank is 'another name of rr';
 
--- another name of tn
-create or replace macro recsql.true_negatives(
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    catalog_size := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as
-    recsql.tn(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, catalog_size, ideal, truth_window,
-        judged_only, duplicates, "like"
-    );
-
+-- other names of tn
+create or replace macro recsql.true_negatives(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    catalog_size := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.tn(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, catalog_size, ideal, truth_window,
+    judged_only, duplicates, "like")
+);
 comment on macro recsql.true_negatives is 'another name of tn';
 
--- another name of tp
-create or replace macro recsql.true_positives(
-    recommended, relevant, k integer
-) as (
+-- other names of tp
+create or replace macro recsql.true_positives(recommended, relevant, k integer) as (
     recsql.tp(recommended, relevant, k)
-), (
-    recommended, relevant, k integer, relevance
-) as (
+), (recommended, relevant, k integer, relevance) as (
     recsql.tp(recommended, relevant, k, relevance)
-), (
-    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
-) as (
-    recsql.tp(
-        recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-        duplicates, "like"
-    )
+), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
+    recsql.tp(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like")
 );
-
 comment on macro recsql.true_positives is 'another name of tp';
-
--- a stub, replaced further down
-create or replace macro recsql.hits_of_lists(
-    recommended, relevant, k
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
-), (
-    recommended, relevant, k, relevance
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
-), (
-    recommended, relevant, k, relevance, options
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1, 'o': options}]
-);
-
-comment on macro recsql.hits_of_lists is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.gains_of_lists(
-    recommended, relevant, k
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
-), (
-    recommended, relevant, k, relevance
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
-), (
-    recommended, relevant, k, relevance, options
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1, 'o': options}]
-);
-
-comment on macro recsql.gains_of_lists is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.judgements_of_lists(
-    recommended, relevant, k
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
-), (
-    recommended, relevant, k, relevance
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1}]
-), (
-    recommended, relevant, k, relevance, options
-) as (
-    [{'found': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'entries': [{'rank': 1, 'back': 1, 'place': 1, 'gain': 1e0}], 'weights': [1e0], 'rejected': [1], 'returned': 1, 'k': 1, 'o': options}]
-);
-
-comment on macro recsql.judgements_of_lists is 'a stub, replaced further down';
-
--- a stub, replaced further down
-create or replace macro recsql.fault(
-    options, numbers
-) as
-    cast(null as varchar);
-
-comment on macro recsql.fault is 'a stub, replaced further down';
 
 -- average precision: sum of precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'k': __recsql_l.k,
-            'precision_sum': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h, __recsql_n: try_cast(1e18 * (__recsql_n / cast(__recsql_h.rank as double)) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'k': __l.k,
+            'precision_sum': coalesce(list_sum(list_transform(__l.found, lambda __h, __n: try_cast(1e18 * (__n / cast(__h.rank as double)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_sum / nullif(least(__recsql_s.k, __recsql_s.relevant), 0), 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.precision_sum / nullif(least(__s.k, __s.relevant), 0), 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'k': __recsql_l.k,
-            'precision_sum': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h, __recsql_n: try_cast(1e18 * (__recsql_n / cast(__recsql_h.rank as double)) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'k': __l.k,
+            'precision_sum': coalesce(list_sum(list_transform(__l.found, lambda __h, __n: try_cast(1e18 * (__n / cast(__h.rank as double)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_sum / nullif(least(__recsql_s.k, __recsql_s.relevant), 0), 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.precision_sum / nullif(least(__s.k, __s.relevant), 0), 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['ap_denominator', cast(ap_denominator as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'ap_denominator': coalesce(ap_denominator, map {'cornac': 'relevant', 'evidently': 'relevant', 'hivemall': 'hits', 'ir_measures': 'relevant', 'lenskit': 'achievable_returned', 'pyspark_udf': 'hits', 'ranx': 'relevant', 'rectools': 'relevant', 'torchmetrics': 'hits', 'trec_eval': 'relevant'}[lower("like")], 'achievable'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'rank'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'count', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
-            'k': __recsql_l.k,
-            'precision_sum': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h, __recsql_n: try_cast(1e18 * (__recsql_n / cast(__recsql_h.rank as double)) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'returned': __recsql_l.returned,
-            'o': __recsql_l.o
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, coalesce(truth_window, map {'pyspark_udf': 'rank'}[lower("like")]),
+            judged_only, coalesce(duplicates, map {'replay': 'count'}[lower("like")]), "like",
+            [['ap_denominator', cast(ap_denominator as varchar)]], [], null
+        ),
+        ap_denominator := coalesce(ap_denominator, map {'cornac': 'relevant', 'evidently': 'relevant', 'hivemall': 'hits', 'ir_measures': 'relevant', 'lenskit': 'achievable_returned', 'pyspark_udf': 'hits', 'ranx': 'relevant', 'rectools': 'relevant', 'torchmetrics': 'hits', 'trec_eval': 'relevant'}[lower("like")], 'achievable'),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
+            'hits': coalesce(len(__l.found), 0),
+            'k': __l.k,
+            'precision_sum': coalesce(list_sum(list_transform(__l.found, lambda __h, __n: try_cast(1e18 * (__n / cast(__h.rank as double)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries),
+            'returned': __l.returned,
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.ap_denominator = 'achievable' then __recsql_s.precision_sum / nullif(least(__recsql_s.k, __recsql_s.relevant), 0) when __recsql_s.o.ap_denominator = 'relevant' then __recsql_s.precision_sum / nullif(__recsql_s.relevant, 0) when __recsql_s.o.ap_denominator = 'achievable_returned' then __recsql_s.precision_sum / nullif(least(__recsql_s.relevant, __recsql_s.returned), 0) when __recsql_s.o.ap_denominator = 'k' then __recsql_s.precision_sum / nullif(__recsql_s.k, 0) else __recsql_s.precision_sum / nullif(__recsql_s.hits, 0) end, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(case when __s.o.ap_denominator = 'achievable' then __s.precision_sum / nullif(least(__s.k, __s.relevant), 0) when __s.o.ap_denominator = 'relevant' then __s.precision_sum / nullif(__s.relevant, 0) when __s.o.ap_denominator = 'achievable_returned' then __s.precision_sum / nullif(least(__s.relevant, __s.returned), 0) when __s.o.ap_denominator = 'k' then __s.precision_sum / nullif(__s.k, 0) else __s.precision_sum / nullif(__s.hits, 0) end, 0e0) end)[1]
 );
 
 comment on macro recsql.ap is 'average precision: sum of precision at the rank of each hit / min(R, k)';
@@ -2292,36 +1204,27 @@ create or replace macro recsql.bpref(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    recsql.judgements_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['bpref_empty', cast(bpref_empty as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end, case
-            when coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('k') then 'bpref can''t be computed with truth_window = ''k''; choose another value, or leave bpref out'
-        end, case
-            when coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('rank') then 'bpref can''t be computed with truth_window = ''rank''; choose another value, or leave bpref out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'bpref_empty': coalesce(bpref_empty, map {'ranx': 'null'}[lower("like")], 'one'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': true
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits_anywhere': coalesce(len(__recsql_l.found), 0),
-            'not_relevant': len(__recsql_l.rejected),
-            'preceded': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: least(len(list_filter(__recsql_l.rejected, lambda __recsql_r: __recsql_r < __recsql_h.rank)), len(__recsql_l.entries)))), 0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.judgements_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [['bpref_empty', cast(bpref_empty as varchar)]], [], case
+                when coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('k') then 'bpref can''t be computed with truth_window = ''k''; choose another value, or leave bpref out'
+                when coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('rank') then 'bpref can''t be computed with truth_window = ''rank''; choose another value, or leave bpref out'
+            end
+        ),
+        bpref_empty := coalesce(bpref_empty, map {'ranx': 'null'}[lower("like")], 'one'),
+        deep := true
+    ))
+        .list_transform(lambda __l: {
+            'hits_anywhere': coalesce(len(__l.found), 0),
+            'not_relevant': len(__l.rejected),
+            'preceded': coalesce(list_sum(list_transform(__l.found, lambda __h: least(len(list_filter(__l.rejected, lambda __r: __r < __h.rank)), len(__l.entries)))), 0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then case when __recsql_s.o.bpref_empty = 'one' then (__recsql_s.hits_anywhere - coalesce(__recsql_s.preceded / cast(nullif(least(__recsql_s.not_relevant, __recsql_s.relevant), 0) as double), 0e0)) / cast(nullif(__recsql_s.relevant, 0) as double) else case
-            when __recsql_s.hits_anywhere = 0 then 0e0
-            else (__recsql_s.hits_anywhere - __recsql_s.preceded / cast(nullif(least(__recsql_s.not_relevant, __recsql_s.relevant), 0) as double)) / cast(nullif(__recsql_s.relevant, 0) as double)
+        .list_transform(lambda __s: case when __s.relevant > 0 then case when __s.o.bpref_empty = 'one' then (__s.hits_anywhere - coalesce(__s.preceded / cast(nullif(least(__s.not_relevant, __s.relevant), 0) as double), 0e0)) / cast(nullif(__s.relevant, 0) as double) else case
+            when __s.hits_anywhere = 0 then 0e0
+            else (__s.hits_anywhere - __s.preceded / cast(nullif(least(__s.not_relevant, __s.relevant), 0) as double)) / cast(nullif(__s.relevant, 0) as double)
         end end end)[1];
 
 comment on macro recsql.bpref is 'binary preference: 1 / R x the sum over all hits of 1 - min(b, R) / min(J, R): b of the J items judged not relevant are above the hit';
@@ -2331,54 +1234,38 @@ create or replace macro recsql.cg(
     recommended, relevant, k integer
 ) as (
     recsql.gains_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'cg': coalesce(cast(len(__recsql_l.found) as double), 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'cg': coalesce(cast(len(__l.found) as double), 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.cg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.cg end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.gains_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'cg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * __recsql_h.gain as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'cg': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * __h.gain as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.cg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.cg end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
 ) as (
-    recsql.gains_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
-        end, case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
-        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
-        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
-        'gain_map': cast(gain_map as map(double, double)),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'cg': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * __recsql_h.gain as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.gains_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_gains(
+            discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
+            'cg': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * __h.gain as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.cg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.cg end)[1]
 );
 
 comment on macro recsql.cg is 'cumulative gain: sum of the gains of the hits';
@@ -2388,54 +1275,38 @@ create or replace macro recsql.dcg(
     recommended, relevant, k integer
 ) as (
     recsql.gains_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'dcg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * __recsql_l.weights[__recsql_h.rank] as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'dcg': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * __l.weights[__h.rank] as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.dcg end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.gains_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'dcg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * __recsql_l.weights[__recsql_h.rank]) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'dcg': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (__h.gain * __l.weights[__h.rank]) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.dcg end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
 ) as (
-    recsql.gains_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
-        end, case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
-        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
-        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
-        'gain_map': cast(gain_map as map(double, double)),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'dcg': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * __recsql_l.weights[__recsql_h.rank]) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.gains_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_gains(
+            discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
+            'dcg': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (__h.gain * __l.weights[__h.rank]) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.dcg end)[1]
 );
 
 comment on macro recsql.dcg is 'discounted cumulative gain: sum of gain x discount, discount = 1 / log2(rank + 1)';
@@ -2445,79 +1316,63 @@ create or replace macro recsql.err(
     recommended, relevant, k integer
 ) as (
     recsql.gains_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'expected_stop': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h, __recsql_n: try_cast(1e18 * (coalesce(list_product(list_transform((__recsql_l.found)[:__recsql_n - 1], lambda __recsql_h: 1 - ((power(2e0, greatest(1e0, 0e0)) - 1) / power(2e0, 4)))), 1e0) * ((power(2e0, greatest(1e0, 0e0)) - 1) / power(2e0, 4)) / __recsql_h.rank) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'expected_stop': coalesce(list_sum(list_transform(__l.found, lambda __h, __n: try_cast(1e18 * (coalesce(list_product(list_transform((__l.found)[:__n - 1], lambda __h: 1 - ((power(2e0, greatest(1e0, 0e0)) - 1) / power(2e0, 4)))), 1e0) * ((power(2e0, greatest(1e0, 0e0)) - 1) / power(2e0, 4)) / __h.rank) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.expected_stop, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.expected_stop, 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.gains_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
+        .list_transform(lambda __l: {
             'expected_stop': coalesce(case
-                when ((power(2e0, greatest(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)), 0e0)) - 1) / power(2e0, 4)) > 1 - power(2e0, -4)
+                when ((power(2e0, greatest(list_max(list_transform(__l.entries, lambda __e: __e.gain)), 0e0)) - 1) / power(2e0, 4)) > 1 - power(2e0, -4)
                     then error(
                         'relevant: gain '
-                        || coalesce(cast(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)) as varchar), 'NULL')
+                        || coalesce(cast(list_max(list_transform(__l.entries, lambda __e: __e.gain)) as varchar), 'NULL')
                         || ' is above that of the highest grade '
                         || coalesce(cast(4 as varchar), 'NULL')
                         || '; set err_max_grade to that of your scale'
                     )
-                else list_sum(list_transform(__recsql_l.found, lambda __recsql_h, __recsql_n: try_cast(1e18 * (coalesce(list_product(list_transform((__recsql_l.found)[:__recsql_n - 1], lambda __recsql_h: 1 - ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, 4)))), 1e0) * ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, 4)) / __recsql_h.rank) as hugeint))) / 1e18
+                else list_sum(list_transform(__l.found, lambda __h, __n: try_cast(1e18 * (coalesce(list_product(list_transform((__l.found)[:__n - 1], lambda __h: 1 - ((power(2e0, greatest(__h.gain, 0e0)) - 1) / power(2e0, 4)))), 1e0) * ((power(2e0, greatest(__h.gain, 0e0)) - 1) / power(2e0, 4)) / __h.rank) as hugeint))) / 1e18
             end, 0e0),
-            'relevant': len(__recsql_l.entries)
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.expected_stop, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.expected_stop, 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, err_normalize := 'none', err_max_grade := 4, ideal := null,
     truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.gains_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['err_normalize', cast(err_normalize as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['err_max_grade', cast(err_max_grade as varchar)]]
-        ), case
-            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
-        end, case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end, case
-            when coalesce(err_normalize, 'none') in ('ideal') and coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('k') then 'err can''t be computed with err_normalize = ''ideal'' and truth_window = ''k''; choose another value, or leave err out'
-        end),
-        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
-        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
-        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
-        'gain_map': cast(gain_map as map(double, double)),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'err_normalize': coalesce(err_normalize, 'none'),
-        'err_max_grade': coalesce(try_cast(err_max_grade as bigint), 4),
-        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
+    recsql.gains_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_gains(
+            discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [['err_normalize', cast(err_normalize as varchar)]], [['err_max_grade', cast(err_max_grade as varchar)]], case
+                when coalesce(err_normalize, 'none') in ('ideal') and coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all') in ('k') then 'err can''t be computed with err_normalize = ''ideal'' and truth_window = ''k''; choose another value, or leave err out'
+            end
+        ),
+        err_normalize := coalesce(err_normalize, 'none'),
+        err_max_grade := coalesce(try_cast(err_max_grade as bigint), 4),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
             'expected_stop': coalesce(case
-                when case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)), 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)), 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end > 1 - power(2e0, -__recsql_l.o.err_max_grade)
+                when case when coalesce(__l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(list_max(list_transform(__l.entries, lambda __e: __e.gain)), 0e0) / power(2e0, __l.o.err_max_grade)) else ((power(2e0, greatest(list_max(list_transform(__l.entries, lambda __e: __e.gain)), 0e0)) - 1) / power(2e0, __l.o.err_max_grade)) end > 1 - power(2e0, -__l.o.err_max_grade)
                     then error(
                         'relevant: gain '
-                        || coalesce(cast(list_max(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain)) as varchar), 'NULL')
+                        || coalesce(cast(list_max(list_transform(__l.entries, lambda __e: __e.gain)) as varchar), 'NULL')
                         || ' is above that of the highest grade '
-                        || coalesce(cast(__recsql_l.o.err_max_grade as varchar), 'NULL')
+                        || coalesce(cast(__l.o.err_max_grade as varchar), 'NULL')
                         || '; set err_max_grade to that of your scale'
                     )
-                else list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h, __recsql_n: try_cast(1e18 * (coalesce(list_product(list_transform((list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k))[:__recsql_n - 1], lambda __recsql_h: 1 - case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_h.gain, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end)), 1e0) * case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_h.gain, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_h.gain, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end / __recsql_h.rank) as hugeint))) / 1e18
+                else list_sum(list_transform(__l.found, lambda __h, __n: try_cast(1e18 * (coalesce(list_product(list_transform((__l.found)[:__n - 1], lambda __h: 1 - case when coalesce(__l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__h.gain, 0e0) / power(2e0, __l.o.err_max_grade)) else ((power(2e0, greatest(__h.gain, 0e0)) - 1) / power(2e0, __l.o.err_max_grade)) end)), 1e0) * case when coalesce(__l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__h.gain, 0e0) / power(2e0, __l.o.err_max_grade)) else ((power(2e0, greatest(__h.gain, 0e0)) - 1) / power(2e0, __l.o.err_max_grade)) end / __h.rank) as hugeint))) / 1e18
             end, 0e0),
-            'ideal_stop': coalesce(case when len((list_sort(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:__recsql_l.k]) > 0 then list_reduce(list_transform((list_sort(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:__recsql_l.k], lambda __recsql_g, __recsql_i: {'stop': case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_g, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_g, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end / __recsql_i, 'on': 1 - case when coalesce(__recsql_l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__recsql_g, 0e0) / power(2e0, __recsql_l.o.err_max_grade)) else ((power(2e0, greatest(__recsql_g, 0e0)) - 1) / power(2e0, __recsql_l.o.err_max_grade)) end}), lambda __recsql_a, __recsql_b: {'stop': __recsql_a.stop + __recsql_a.on * __recsql_b.stop, 'on': __recsql_a.on * __recsql_b.on}).stop end, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+            'ideal_stop': coalesce(case when len((list_sort(list_transform(__l.entries, lambda __e: __e.gain), 'DESC'))[:__l.k]) > 0 then list_reduce(list_transform((list_sort(list_transform(__l.entries, lambda __e: __e.gain), 'DESC'))[:__l.k], lambda __g, __i: {'stop': case when coalesce(__l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__g, 0e0) / power(2e0, __l.o.err_max_grade)) else ((power(2e0, greatest(__g, 0e0)) - 1) / power(2e0, __l.o.err_max_grade)) end / __i, 'on': 1 - case when coalesce(__l.o.gain in ('exp2', 'exp2_shifted'), false) then (greatest(__g, 0e0) / power(2e0, __l.o.err_max_grade)) else ((power(2e0, greatest(__g, 0e0)) - 1) / power(2e0, __l.o.err_max_grade)) end}), lambda __a, __b: {'stop': __a.stop + __a.on * __b.stop, 'on': __a.on * __b.on}).stop end, 0e0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.err_normalize = 'ideal' then __recsql_s.expected_stop / nullif(__recsql_s.ideal_stop, 0e0) else __recsql_s.expected_stop end, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(case when __s.o.err_normalize = 'ideal' then __s.expected_stop / nullif(__s.ideal_stop, 0e0) else __s.expected_stop end, 0e0) end)[1]
 );
 
 comment on macro recsql.err is 'expected reciprocal rank: sum of 1 / rank x the probability of stopping there; at an item of grade g: (2^g - 1) / 2^4';
@@ -2527,61 +1382,36 @@ create or replace macro recsql.f1(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'k': __recsql_l.k,
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 + power(cast(1 as double), 2)) / (
-            power(cast(1 as double), 2) / nullif(coalesce(__recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double), 0e0), 0e0)
-            + 1 / nullif(coalesce(__recsql_s.hits / cast(__recsql_s.k as double), 0e0), 0e0)
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce((1 + power(cast(1 as double), 2)) / (
+            power(cast(1 as double), 2) / nullif(coalesce(coalesce(len(__l.found), 0) / cast(nullif(len(__l.entries), 0) as double), 0e0), 0e0)
+            + 1 / nullif(coalesce(coalesce(len(__l.found), 0) / cast(__l.k as double), 0e0), 0e0)
         ), 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'k': __recsql_l.k,
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 + power(cast(1 as double), 2)) / (
-            power(cast(1 as double), 2) / nullif(coalesce(__recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double), 0e0), 0e0)
-            + 1 / nullif(coalesce(__recsql_s.hits / cast(__recsql_s.k as double), 0e0), 0e0)
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce((1 + power(cast(1 as double), 2)) / (
+            power(cast(1 as double), 2) / nullif(coalesce(coalesce(len(__l.found), 0) / cast(nullif(len(__l.entries), 0) as double), 0e0), 0e0)
+            + 1 / nullif(coalesce(coalesce(len(__l.found), 0) / cast(__l.k as double), 0e0), 0e0)
         ), 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
     judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['precision_denominator', cast(precision_denominator as varchar)], ['recall_denominator', cast(recall_denominator as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)], ['beta', cast(beta as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'beta': coalesce(try_cast(beta as double), 1),
-        'precision_denominator': coalesce(precision_denominator, map {'evidently': 'returned', 'hivemall': 'returned', 'jurity': 'returned', 'lenskit': 'returned', 'pyspark_udf': 'returned', 'returned': 'returned'}[lower("like")], 'k'),
-        'recall_denominator': coalesce(recall_denominator, map {'lenskit': 'achievable'}[lower("like")], 'relevant'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
-            'k': __recsql_l.k,
-            'relevant': len(__recsql_l.entries),
-            'returned': __recsql_l.returned,
-            'o': __recsql_l.o
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 + power(cast(__recsql_s.o.beta as double), 2)) / (
-            power(cast(__recsql_s.o.beta as double), 2) / nullif(coalesce(case when __recsql_s.o.recall_denominator = 'relevant' then __recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double) else __recsql_s.hits / cast(nullif(least(__recsql_s.k, __recsql_s.relevant), 0) as double) end, 0e0), 0e0)
-            + 1 / nullif(coalesce(case when __recsql_s.o.precision_denominator = 'k' then __recsql_s.hits / cast(__recsql_s.k as double) when __recsql_s.o.precision_denominator = 'returned' then __recsql_s.hits / cast(nullif(__recsql_s.returned, 0) as double) else __recsql_s.hits / cast(nullif(least(__recsql_s.k, __recsql_s.relevant), 0) as double) end, 0e0), 0e0)
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [['precision_denominator', cast(precision_denominator as varchar)], ['recall_denominator', cast(recall_denominator as varchar)]], [['beta', cast(beta as varchar)]], null
+        ),
+        beta := coalesce(try_cast(beta as double), 1),
+        precision_denominator := coalesce(precision_denominator, map {'evidently': 'returned', 'hivemall': 'returned', 'jurity': 'returned', 'lenskit': 'returned', 'pyspark_udf': 'returned', 'returned': 'returned'}[lower("like")], 'k'),
+        recall_denominator := coalesce(recall_denominator, map {'lenskit': 'achievable'}[lower("like")], 'relevant'),
+        deep := false
+    ))
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce((1 + power(cast(__l.o.beta as double), 2)) / (
+            power(cast(__l.o.beta as double), 2) / nullif(coalesce(case when __l.o.recall_denominator = 'relevant' then coalesce(len(__l.found), 0) / cast(nullif(len(__l.entries), 0) as double) else coalesce(len(__l.found), 0) / cast(nullif(least(__l.k, len(__l.entries)), 0) as double) end, 0e0), 0e0)
+            + 1 / nullif(coalesce(case when __l.o.precision_denominator = 'k' then coalesce(len(__l.found), 0) / cast(__l.k as double) when __l.o.precision_denominator = 'returned' then coalesce(len(__l.found), 0) / cast(nullif(__l.returned, 0) as double) else coalesce(len(__l.found), 0) / cast(nullif(least(__l.k, len(__l.entries)), 0) as double) end, 0e0), 0e0)
         ), 0e0) end)[1]
 );
 
@@ -2592,45 +1422,29 @@ create or replace macro recsql.fn(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'distinct_hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.relevant - __recsql_s.distinct_hits as double) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(len(__l.entries) - coalesce(len(__l.found), 0) as double) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'distinct_hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.relevant - __recsql_s.distinct_hits as double) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(len(__l.entries) - coalesce(len(__l.found), 0) as double) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'distinct_hits': coalesce(case when __recsql_l.o.duplicates = 'count' then list_unique(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: __recsql_h.place)) else len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)) end, 0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
+            'distinct_hits': coalesce(case when __l.o.duplicates = 'count' then list_unique(list_transform(__l.found, lambda __h: __h.place)) else len(__l.found) end, 0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.relevant - __recsql_s.distinct_hits as double) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then cast(__s.relevant - __s.distinct_hits as double) end)[1]
 );
 
 comment on macro recsql.fn is 'false negatives: relevant items that are not in the top k';
@@ -2640,48 +1454,24 @@ create or replace macro recsql.fp(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries),
-            'returned': __recsql_l.returned
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.returned - __recsql_s.hits as double) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(__l.returned - coalesce(len(__l.found), 0) as double) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries),
-            'returned': __recsql_l.returned
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.returned - __recsql_s.hits as double) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(__l.returned - coalesce(len(__l.found), 0) as double) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
-            'relevant': len(__recsql_l.entries),
-            'returned': __recsql_l.returned,
-            'o': __recsql_l.o
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.returned - __recsql_s.hits as double) end)[1]
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := false
+    ))
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(__l.returned - coalesce(len(__l.found), 0) as double) end)[1]
 );
 
 comment on macro recsql.fp is 'false positives: items in the top k that are not relevant';
@@ -2691,45 +1481,37 @@ create or replace macro recsql.hit(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'any_hit': coalesce(case when len(__recsql_l.found) > 0 then 1e0 else 0e0 end, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'any_hit': coalesce(case when len(__l.found) > 0 then 1e0 else 0e0 end, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.any_hit end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.any_hit end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'any_hit': coalesce(case when len(__recsql_l.found) > 0 then 1e0 else 0e0 end, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'any_hit': coalesce(case when len(__l.found) > 0 then 1e0 else 0e0 end, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.any_hit end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.any_hit end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'any_hit': coalesce(case when len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)) > 0 then 1e0 else 0e0 end, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
+            'any_hit': coalesce(case when len(__l.found) > 0 then 1e0 else 0e0 end, 0e0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.any_hit end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.any_hit end)[1]
 );
 
 comment on macro recsql.hit is 'hit rate: 1 if any item in the top k is relevant, else 0';
@@ -2739,45 +1521,24 @@ create or replace macro recsql.hits(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(coalesce(len(__l.found), 0) as double) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(coalesce(len(__l.found), 0) as double) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := false
+    ))
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(coalesce(len(__l.found), 0) as double) end)[1]
 );
 
 comment on macro recsql.hits is 'number of hits: relevant items in the top k';
@@ -2787,54 +1548,38 @@ create or replace macro recsql.idcg(
     recommended, relevant, k integer
 ) as (
     recsql.gains_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'idcg': coalesce(list_sum(__recsql_l.weights[:least(len(__recsql_l.entries), __recsql_l.k)]), 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'idcg': coalesce(list_sum(__l.weights[:least(len(__l.entries), __l.k)]), 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.idcg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.idcg end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.gains_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'idcg': coalesce(list_sum(list_transform((list_sort(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:__recsql_l.k], lambda __recsql_y, __recsql_i: __recsql_y * __recsql_l.weights[__recsql_i])), 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'idcg': coalesce(list_sum(list_transform((list_sort(list_transform(__l.entries, lambda __e: __e.gain), 'DESC'))[:__l.k], lambda __y, __i: __y * __l.weights[__i])), 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.idcg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.idcg end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
 ) as (
-    recsql.gains_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
-        end, case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
-        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
-        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
-        'gain_map': cast(gain_map as map(double, double)),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates'
-    })
-        .list_transform(lambda __recsql_l: {
-            'idcg': coalesce(case when __recsql_l.o.ideal = 'constant' then list_sum(__recsql_l.weights[:__recsql_l.k]) when __recsql_l.o.ideal = 'truth_as_given' then list_sum(list_transform(list_filter(__recsql_l.entries, lambda __recsql_e: __recsql_e.place <= __recsql_l.k), lambda __recsql_e: __recsql_e.gain * __recsql_l.weights[__recsql_e.place])) else list_sum(list_transform((list_sort(list_transform(case when __recsql_l.o.ideal = 'candidates' then __recsql_l.found else case when __recsql_l.o.truth_window = 'k' then list_filter(__recsql_l.entries, lambda __recsql_e: __recsql_e.place <= __recsql_l.k) else __recsql_l.entries end end, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:case when __recsql_l.o.ideal = 'truth_uncut' then len(__recsql_l.entries) when __recsql_l.o.ideal = 'truth_returned' then least(__recsql_l.k, __recsql_l.returned) else __recsql_l.k end], lambda __recsql_y, __recsql_i: __recsql_y * __recsql_l.weights[__recsql_i])) end, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.gains_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_gains(
+            discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates'
+    ))
+        .list_transform(lambda __l: {
+            'idcg': coalesce(case when __l.o.ideal = 'constant' then list_sum(__l.weights[:__l.k]) when __l.o.ideal = 'truth_as_given' then list_sum(list_transform(list_filter(__l.entries, lambda __e: __e.place <= __l.k), lambda __e: __e.gain * __l.weights[__e.place])) else list_sum(list_transform((list_sort(list_transform(case when __l.o.ideal = 'candidates' then __l.found else case when __l.o.truth_window = 'k' then list_filter(__l.entries, lambda __e: __e.place <= __l.k) else __l.entries end end, lambda __e: __e.gain), 'DESC'))[:case when __l.o.ideal = 'truth_uncut' then len(__l.entries) when __l.o.ideal = 'truth_returned' then least(__l.k, __l.returned) else __l.k end], lambda __y, __i: __y * __l.weights[__i])) end, 0e0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.idcg end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.idcg end)[1]
 );
 
 comment on macro recsql.idcg is 'ideal discounted cumulative gain: the DCG of the ideal list of k items';
@@ -2844,48 +1589,40 @@ create or replace macro recsql.mean_precision(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'k': __recsql_l.k,
-            'precision_total': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (list_sum(list_transform(range(__recsql_h.rank, __recsql_l.k + 1), lambda __recsql_r: 1e0 / __recsql_r))) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'k': __l.k,
+            'precision_total': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (list_sum(list_transform(range(__h.rank, __l.k + 1), lambda __r: 1e0 / __r))) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_total / __recsql_s.k, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.precision_total / __s.k, 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'k': __recsql_l.k,
-            'precision_total': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (list_sum(list_transform(range(__recsql_h.rank, __recsql_l.k + 1), lambda __recsql_r: 1e0 / __recsql_r))) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'k': __l.k,
+            'precision_total': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (list_sum(list_transform(range(__h.rank, __l.k + 1), lambda __r: 1e0 / __r))) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_total / __recsql_s.k, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.precision_total / __s.k, 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'k': __recsql_l.k,
-            'precision_total': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * (list_sum(list_transform(range(__recsql_h.rank, __recsql_l.k + 1), lambda __recsql_r: 1e0 / __recsql_r))) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
+            'k': __l.k,
+            'precision_total': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (list_sum(list_transform(range(__h.rank, __l.k + 1), lambda __r: 1e0 / __r))) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.precision_total / __recsql_s.k, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.precision_total / __s.k, 0e0) end)[1]
 );
 
 comment on macro recsql.mean_precision is 'mean precision over the ranks: (precision@1 + ... + precision@k) / k';
@@ -2895,57 +1632,42 @@ create or replace macro recsql.ndcg(
     recommended, relevant, k integer
 ) as (
     recsql.gains_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'dcg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * __recsql_l.weights[__recsql_h.rank] as hugeint))) / 1e18, 0e0),
-            'idcg': coalesce(list_sum(__recsql_l.weights[:least(len(__recsql_l.entries), __recsql_l.k)]), 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'dcg': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * __l.weights[__h.rank] as hugeint))) / 1e18, 0e0),
+            'idcg': coalesce(list_sum(__l.weights[:least(len(__l.entries), __l.k)]), 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.dcg / nullif(__s.idcg, 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.gains_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'dcg': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * __recsql_l.weights[__recsql_h.rank]) as hugeint))) / 1e18, 0e0),
-            'idcg': coalesce(list_sum(list_transform((list_sort(list_transform(__recsql_l.entries, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:__recsql_l.k], lambda __recsql_y, __recsql_i: __recsql_y * __recsql_l.weights[__recsql_i])), 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'dcg': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (__h.gain * __l.weights[__h.rank]) as hugeint))) / 1e18, 0e0),
+            'idcg': coalesce(list_sum(list_transform((list_sort(list_transform(__l.entries, lambda __e: __e.gain), 'DESC'))[:__l.k], lambda __y, __i: __y * __l.weights[__i])), 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.dcg / nullif(__s.idcg, 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
     duplicates := null, like := null
 ) as (
-    recsql.gains_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
-        end, case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
-        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
-        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
-        'gain_map': cast(gain_map as map(double, double)),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'count', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates'
-    })
-        .list_transform(lambda __recsql_l: {
-            'dcg': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * __recsql_l.weights[__recsql_h.rank]) as hugeint))) / 1e18, 0e0),
-            'idcg': coalesce(case when __recsql_l.o.ideal = 'constant' then list_sum(__recsql_l.weights[:__recsql_l.k]) when __recsql_l.o.ideal = 'truth_as_given' then list_sum(list_transform(list_filter(__recsql_l.entries, lambda __recsql_e: __recsql_e.place <= __recsql_l.k), lambda __recsql_e: __recsql_e.gain * __recsql_l.weights[__recsql_e.place])) else list_sum(list_transform((list_sort(list_transform(case when __recsql_l.o.ideal = 'candidates' then __recsql_l.found else case when __recsql_l.o.truth_window = 'k' then list_filter(__recsql_l.entries, lambda __recsql_e: __recsql_e.place <= __recsql_l.k) else __recsql_l.entries end end, lambda __recsql_e: __recsql_e.gain), 'DESC'))[:case when __recsql_l.o.ideal = 'truth_uncut' then len(__recsql_l.entries) when __recsql_l.o.ideal = 'truth_returned' then least(__recsql_l.k, __recsql_l.returned) else __recsql_l.k end], lambda __recsql_y, __recsql_i: __recsql_y * __recsql_l.weights[__recsql_i])) end, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.gains_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_gains(
+            discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+            coalesce(duplicates, map {'replay': 'count'}[lower("like")]), "like",
+            [], [], null
+        ),
+        deep := coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates'
+    ))
+        .list_transform(lambda __l: {
+            'dcg': coalesce(list_sum(list_transform(list_filter(__l.found, lambda __h: __h.rank <= __l.k), lambda __h: try_cast(1e18 * (__h.gain * __l.weights[__h.rank]) as hugeint))) / 1e18, 0e0),
+            'idcg': coalesce(case when __l.o.ideal = 'constant' then list_sum(__l.weights[:__l.k]) when __l.o.ideal = 'truth_as_given' then list_sum(list_transform(list_filter(__l.entries, lambda __e: __e.place <= __l.k), lambda __e: __e.gain * __l.weights[__e.place])) else list_sum(list_transform((list_sort(list_transform(case when __l.o.ideal = 'candidates' then __l.found else case when __l.o.truth_window = 'k' then list_filter(__l.entries, lambda __e: __e.place <= __l.k) else __l.entries end end, lambda __e: __e.gain), 'DESC'))[:case when __l.o.ideal = 'truth_uncut' then len(__l.entries) when __l.o.ideal = 'truth_returned' then least(__l.k, __l.returned) else __l.k end], lambda __y, __i: __y * __l.weights[__i])) end, 0e0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then __recsql_s.dcg / nullif(__recsql_s.idcg, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then __s.dcg / nullif(__s.idcg, 0e0) end)[1]
 );
 
 comment on macro recsql.ndcg is 'normalised discounted cumulative gain: DCG / IDCG; linear gain, ideal list from the whole truth cut at k';
@@ -2955,51 +1677,26 @@ create or replace macro recsql.precision(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'k': __recsql_l.k,
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(__recsql_s.k as double), 0e0) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce(coalesce(len(__l.found), 0) / cast(__l.k as double), 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'k': __recsql_l.k,
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(__recsql_s.k as double), 0e0) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce(coalesce(len(__l.found), 0) / cast(__l.k as double), 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['precision_denominator', cast(precision_denominator as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'precision_denominator': coalesce(precision_denominator, map {'evidently': 'returned', 'hivemall': 'returned', 'jurity': 'returned', 'lenskit': 'returned', 'pyspark_udf': 'returned', 'returned': 'returned'}[lower("like")], 'k'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
-            'k': __recsql_l.k,
-            'relevant': len(__recsql_l.entries),
-            'returned': __recsql_l.returned,
-            'o': __recsql_l.o
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.precision_denominator = 'k' then __recsql_s.hits / cast(__recsql_s.k as double) when __recsql_s.o.precision_denominator = 'returned' then __recsql_s.hits / cast(nullif(__recsql_s.returned, 0) as double) else __recsql_s.hits / cast(nullif(least(__recsql_s.k, __recsql_s.relevant), 0) as double) end, 0e0) end)[1]
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [['precision_denominator', cast(precision_denominator as varchar)]], [], null
+        ),
+        precision_denominator := coalesce(precision_denominator, map {'evidently': 'returned', 'hivemall': 'returned', 'jurity': 'returned', 'lenskit': 'returned', 'pyspark_udf': 'returned', 'returned': 'returned'}[lower("like")], 'k'),
+        deep := false
+    ))
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce(case when __l.o.precision_denominator = 'k' then coalesce(len(__l.found), 0) / cast(__l.k as double) when __l.o.precision_denominator = 'returned' then coalesce(len(__l.found), 0) / cast(nullif(__l.returned, 0) as double) else coalesce(len(__l.found), 0) / cast(nullif(least(__l.k, len(__l.entries)), 0) as double) end, 0e0) end)[1]
 );
 
 comment on macro recsql.precision is 'precision: hits / k';
@@ -3010,29 +1707,21 @@ create or replace macro recsql.r_precision(
     r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['r_precision_cut', cast(r_precision_cut as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'r_precision_cut': coalesce(r_precision_cut, map {'recommenders': 'k'}[lower("like")], 'list'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': coalesce(r_precision_cut, map {'recommenders': 'k'}[lower("like")], 'list') = 'list'
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits_to_r': coalesce(len(list_filter(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: __recsql_h.rank <= len(__recsql_l.entries))), 0),
-            'hits_to_r_anywhere': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= len(__recsql_l.entries))), 0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [['r_precision_cut', cast(r_precision_cut as varchar)]], [], null
+        ),
+        r_precision_cut := coalesce(r_precision_cut, map {'recommenders': 'k'}[lower("like")], 'list'),
+        deep := coalesce(r_precision_cut, map {'recommenders': 'k'}[lower("like")], 'list') = 'list'
+    ))
+        .list_transform(lambda __l: {
+            'hits_to_r': coalesce(len(list_filter(list_filter(__l.found, lambda __h: __h.rank <= __l.k), lambda __h: __h.rank <= len(__l.entries))), 0),
+            'hits_to_r_anywhere': coalesce(len(list_filter(__l.found, lambda __h: __h.rank <= len(__l.entries))), 0),
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.r_precision_cut = 'k' then __recsql_s.hits_to_r / cast(nullif(__recsql_s.relevant, 0) as double) else __recsql_s.hits_to_r_anywhere / cast(nullif(__recsql_s.relevant, 0) as double) end, 0e0) end)[1];
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(case when __s.o.r_precision_cut = 'k' then __s.hits_to_r / cast(nullif(__s.relevant, 0) as double) else __s.hits_to_r_anywhere / cast(nullif(__s.relevant, 0) as double) end, 0e0) end)[1];
 
 comment on macro recsql.r_precision is 'R-precision: hits in the first R ranks / R, whatever the cut-off';
 
@@ -3041,60 +1730,44 @@ create or replace macro recsql.rbp(
     recommended, relevant, k integer
 ) as (
     recsql.gains_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'persistent_gain': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (power(cast(0.8e0 as double), __recsql_h.rank - 1)) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'persistent_gain': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (power(cast(0.8e0 as double), __h.rank - 1)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 - cast(0.8e0 as double)) * __recsql_s.persistent_gain, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce((1 - cast(0.8e0 as double)) * __s.persistent_gain, 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.gains_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'persistent_gain': coalesce(list_sum(list_transform(__recsql_l.found, lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * power(cast(0.8e0 as double), __recsql_h.rank - 1)) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries)
+        .list_transform(lambda __l: {
+            'persistent_gain': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (__h.gain * power(cast(0.8e0 as double), __h.rank - 1)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries)
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce((1 - cast(0.8e0 as double)) * __recsql_s.persistent_gain, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce((1 - cast(0.8e0 as double)) * __s.persistent_gain, 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, rbp_p := null, rbp_normalize := 'none', ideal := null,
     truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.gains_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)], ['rbp_normalize', cast(rbp_normalize as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)], ['rbp_p', cast(rbp_p as varchar)]]
-        ), case
-            when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
-        end, case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower("like")], 'log2p1'),
-        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
-        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower("like")], 'linear'),
-        'gain_map': cast(gain_map as map(double, double)),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'rbp_p': coalesce(try_cast(rbp_p as double), map {'lenskit': 0.85e0, 'trec_eval': 0.9e0}[lower("like")], 0.8e0),
-        'rbp_normalize': coalesce(rbp_normalize, 'none'),
-        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'persistent_gain': coalesce(list_sum(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: try_cast(1e18 * (__recsql_h.gain * power(cast(__recsql_l.o.rbp_p as double), __recsql_h.rank - 1)) as hugeint))) / 1e18, 0e0),
-            'relevant': len(__recsql_l.entries),
-            'returned': __recsql_l.returned,
-            'o': __recsql_l.o
+    recsql.gains_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_gains(
+            discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [['rbp_normalize', cast(rbp_normalize as varchar)]], [['rbp_p', cast(rbp_p as varchar)]], null
+        ),
+        rbp_p := coalesce(try_cast(rbp_p as double), map {'lenskit': 0.85e0, 'trec_eval': 0.9e0}[lower("like")], 0.8e0),
+        rbp_normalize := coalesce(rbp_normalize, 'none'),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
+            'persistent_gain': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (__h.gain * power(cast(__l.o.rbp_p as double), __h.rank - 1)) as hugeint))) / 1e18, 0e0),
+            'relevant': len(__l.entries),
+            'returned': __l.returned,
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.rbp_normalize = 'none' then (1 - cast(__recsql_s.o.rbp_p as double)) * __recsql_s.persistent_gain else __recsql_s.persistent_gain / nullif(
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(case when __s.o.rbp_normalize = 'none' then (1 - cast(__s.o.rbp_p as double)) * __s.persistent_gain else __s.persistent_gain / nullif(
             coalesce(
-                (1 - power(cast(__recsql_s.o.rbp_p as double), least(__recsql_s.relevant, __recsql_s.returned))) / nullif(1 - cast(__recsql_s.o.rbp_p as double), 0e0),
-                least(__recsql_s.relevant, __recsql_s.returned)
+                (1 - power(cast(__s.o.rbp_p as double), least(__s.relevant, __s.returned))) / nullif(1 - cast(__s.o.rbp_p as double), 0e0),
+                least(__s.relevant, __s.returned)
             ),
             0e0
         ) end, 0e0) end)[1]
@@ -3107,48 +1780,26 @@ create or replace macro recsql.recall(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double), 0e0) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce(coalesce(len(__l.found), 0) / cast(nullif(len(__l.entries), 0) as double), 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double), 0e0) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce(coalesce(len(__l.found), 0) / cast(nullif(len(__l.entries), 0) as double), 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
     like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['recall_denominator', cast(recall_denominator as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'recall_denominator': coalesce(recall_denominator, map {'lenskit': 'achievable'}[lower("like")], 'relevant'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
-            'k': __recsql_l.k,
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.recall_denominator = 'relevant' then __recsql_s.hits / cast(nullif(__recsql_s.relevant, 0) as double) else __recsql_s.hits / cast(nullif(least(__recsql_s.k, __recsql_s.relevant), 0) as double) end, 0e0) end)[1]
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [['recall_denominator', cast(recall_denominator as varchar)]], [], null
+        ),
+        recall_denominator := coalesce(recall_denominator, map {'lenskit': 'achievable'}[lower("like")], 'relevant'),
+        deep := false
+    ))
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce(case when __l.o.recall_denominator = 'relevant' then coalesce(len(__l.found), 0) / cast(nullif(len(__l.entries), 0) as double) else coalesce(len(__l.found), 0) / cast(nullif(least(__l.k, len(__l.entries)), 0) as double) end, 0e0) end)[1]
 );
 
 comment on macro recsql.recall is 'recall: hits / R';
@@ -3158,47 +1809,31 @@ create or replace macro recsql.rr(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'reciprocal_rank': 1e0 / (__recsql_l.found)[1].rank,
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.reciprocal_rank, 0e0) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce((1e0 / (__l.found)[1].rank), 0e0) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'reciprocal_rank': 1e0 / (__recsql_l.found)[1].rank,
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(__recsql_s.reciprocal_rank, 0e0) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then coalesce((1e0 / (__l.found)[1].rank), 0e0) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['rr_cutoff', cast(rr_cutoff as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'rr_cutoff': coalesce(rr_cutoff, map {'cornac': 'none', 'trec_eval': 'none'}[lower("like")], 'k'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': coalesce(rr_cutoff, map {'cornac': 'none', 'trec_eval': 'none'}[lower("like")], 'k') = 'none'
-    })
-        .list_transform(lambda __recsql_l: {
-            'reciprocal_rank': 1e0 / (list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k))[1].rank,
-            'reciprocal_rank_anywhere': 1e0 / (__recsql_l.found)[1].rank,
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [['rr_cutoff', cast(rr_cutoff as varchar)]], [], null
+        ),
+        rr_cutoff := coalesce(rr_cutoff, map {'cornac': 'none', 'trec_eval': 'none'}[lower("like")], 'k'),
+        deep := coalesce(rr_cutoff, map {'cornac': 'none', 'trec_eval': 'none'}[lower("like")], 'k') = 'none'
+    ))
+        .list_transform(lambda __l: {
+            'reciprocal_rank': 1e0 / (list_filter(__l.found, lambda __h: __h.rank <= __l.k))[1].rank,
+            'reciprocal_rank_anywhere': 1e0 / (__l.found)[1].rank,
+            'relevant': len(__l.entries),
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then coalesce(case when __recsql_s.o.rr_cutoff = 'k' then __recsql_s.reciprocal_rank else __recsql_s.reciprocal_rank_anywhere end, 0e0) end)[1]
+        .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(case when __s.o.rr_cutoff = 'k' then __s.reciprocal_rank else __s.reciprocal_rank_anywhere end, 0e0) end)[1]
 );
 
 comment on macro recsql.rr is 'reciprocal rank: 1 / rank of the first hit; 0 without a hit';
@@ -3208,37 +1843,29 @@ create or replace macro recsql.tn(
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     catalog_size := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)], ['catalog_size', cast(catalog_size as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'catalog_size': try_cast(catalog_size as bigint),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'distinct_hits': coalesce(case when __recsql_l.o.duplicates = 'count' then list_unique(list_transform(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k), lambda __recsql_h: __recsql_h.place)) else len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)) end, 0),
-            'relevant': len(__recsql_l.entries),
-            'returned': __recsql_l.returned,
-            'o': __recsql_l.o
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [['catalog_size', cast(catalog_size as varchar)]], null
+        ),
+        catalog_size := try_cast(catalog_size as bigint),
+        deep := false
+    ))
+        .list_transform(lambda __l: {
+            'distinct_hits': coalesce(case when __l.o.duplicates = 'count' then list_unique(list_transform(__l.found, lambda __h: __h.place)) else len(__l.found) end, 0),
+            'relevant': len(__l.entries),
+            'returned': __l.returned,
+            'o': __l.o
         })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then case
-            when __recsql_s.o.catalog_size >= __recsql_s.returned + __recsql_s.relevant - __recsql_s.distinct_hits
-                then cast(__recsql_s.o.catalog_size - (__recsql_s.returned + __recsql_s.relevant - __recsql_s.distinct_hits) as double)
-            when __recsql_s.o.catalog_size < __recsql_s.returned + __recsql_s.relevant - __recsql_s.distinct_hits
+        .list_transform(lambda __s: case when __s.relevant > 0 then case
+            when __s.o.catalog_size >= __s.returned + __s.relevant - __s.distinct_hits
+                then cast(__s.o.catalog_size - (__s.returned + __s.relevant - __s.distinct_hits) as double)
+            when __s.o.catalog_size < __s.returned + __s.relevant - __s.distinct_hits
                 then error(
                     'catalog_size: '
-                    || coalesce(cast(__recsql_s.o.catalog_size as varchar), 'NULL')
+                    || coalesce(cast(__s.o.catalog_size as varchar), 'NULL')
                     || ' is too small; the two lists alone have '
-                    || coalesce(cast(cast(__recsql_s.returned + __recsql_s.relevant - __recsql_s.distinct_hits as bigint) as varchar), 'NULL')
+                    || coalesce(cast(cast(__s.returned + __s.relevant - __s.distinct_hits as bigint) as varchar), 'NULL')
                     || ' items'
                 )
         end end)[1];
@@ -3250,45 +1877,24 @@ create or replace macro recsql.tp(
     recommended, relevant, k integer
 ) as (
     recsql.hits_of_lists(recommended, relevant, k)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(coalesce(len(__l.found), 0) as double) end)[1]
 ), (
     recommended, relevant, k integer, relevance
 ) as (
     recsql.hits_of_lists(recommended, relevant, k, relevance)
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(__recsql_l.found), 0),
-            'relevant': len(__recsql_l.entries)
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(coalesce(len(__l.found), 0) as double) end)[1]
 ), (
     recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
 ) as (
-    recsql.hits_of_lists(recommended, relevant, k, relevance, {
-        'fault': coalesce(recsql.fault(
-            [['gain', cast(gain as varchar)], ['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower("like")]],
-            [['relevance_threshold', cast(relevance_threshold as varchar)]]
-        ), case
-            when gain_map is distinct from null and gain is distinct from 'map'
-                then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-        end),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower("like")], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower("like")]),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower("like")], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower("like")], 'error'),
-        'deep': false
-    })
-        .list_transform(lambda __recsql_l: {
-            'hits': coalesce(len(list_filter(__recsql_l.found, lambda __recsql_h: __recsql_h.rank <= __recsql_l.k)), 0),
-            'relevant': len(__recsql_l.entries),
-            'o': __recsql_l.o
-        })
-        .list_transform(lambda __recsql_s: case when __recsql_s.relevant > 0 then cast(__recsql_s.hits as double) end)[1]
+    recsql.hits_of_lists(recommended, relevant, k, relevance, struct_insert(
+        recsql.options_of_hits(
+            gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, "like",
+            [], [], null
+        ),
+        deep := false
+    ))
+        .list_transform(lambda __l: case when len(__l.entries) > 0 then cast(coalesce(len(__l.found), 0) as double) end)[1]
 );
 
 comment on macro recsql.tp is 'true positives: relevant items in the top k';
@@ -3296,51 +1902,51 @@ comment on macro recsql.tp is 'true positives: relevant items in the top k';
 -- the values of the options
 create or replace macro recsql.choices() as
     map {
-        'protocol': ['any', 'leave_one_out'],
-        'missing': ['skip', 'error'],
-        'discount': ['log2p1', 'jk2002', 'ln1p', 'geometric', 'none'],
-        'gain': ['linear', 'binary', 'exp2', 'exp2_shifted', 'map'],
-        'zero_ideal': ['null', 'skip', 'zero', 'one'],
-        'relevant': ['positive', 'present'],
-        'single': ['train', 'truth'],
-        'no_truth': ['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'],
-        'ap_denominator': ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'],
-        'bpref_empty': ['one', 'null'],
-        'coverage_denominator': ['catalog', 'train', 'count'],
-        'coverage_restrict': ['true', 'false'],
-        'entropy_scope': ['items', 'list', 'category'],
-        'entropy_base': ['2', 'e', '10'],
-        'entropy_normalize': ['none', 'distinct', 'log_catalog'],
-        'err_normalize': ['none', 'ideal'],
-        'f1_average': ['per_user', 'of_means'],
-        'gini_population': ['catalog', 'recommended'],
-        'gini_divide': ['n', 'n_minus_1'],
-        'gini_orientation': ['inequality', 'equality'],
-        'gini_weight': ['count', 'exposure'],
-        'novelty_base': ['users', 'interactions'],
-        'novelty_unseen': ['one', 'skip', 'zero', 'max'],
-        'novelty_divide': ['returned', 'k'],
-        'novelty_mean': ['lists', 'rows'],
-        'novelty_log': ['2', 'e', '10'],
-        'novelty_normalize': ['none', 'log_users'],
-        'popularity_base': ['users', 'interactions'],
-        'popularity_unseen': ['zero', 'skip', 'error'],
-        'popularity_normalize': ['none', 'sum', 'max'],
-        'precision_denominator': ['k', 'returned', 'achievable'],
-        'r_precision_cut': ['list', 'k'],
-        'rbp_normalize': ['none', 'achievable'],
-        'recall_denominator': ['relevant', 'achievable'],
-        'rr_cutoff': ['k', 'none'],
-        'ideal': ['truth', 'constant', 'truth_uncut', 'truth_returned', 'candidates', 'truth_as_given'],
-        'users': ['truth', 'intersection', 'union'],
-        'truth_window': ['all', 'k', 'rank'],
-        'judged_only': ['false', 'true'],
-        'no_recs': ['zero', 'skip'],
-        'rank_by': ['rank', 'score', 'position'],
-        'duplicates': ['error', 'first', 'hole', 'count', 'set', 'last'],
-        'mean': ['micro', 'users'],
-        'ties': ['item_asc', 'item_desc', 'input', 'expected', 'best', 'worst', 'error'],
-        'like': ['cornac', 'elliot', 'evidently', 'hivemall', 'ir_measures', 'jurity', 'lenskit', 'pyspark_udf', 'ranx', 'recbole', 'recommenders', 'recpack', 'rectools', 'replay', 'returned', 'sklearn', 'spark', 'torchmetrics', 'trec_eval']
+        'protocol': 'any, leave_one_out',
+        'missing': 'skip, error',
+        'discount': 'log2p1, jk2002, ln1p, geometric, none',
+        'gain': 'linear, binary, exp2, exp2_shifted, map',
+        'zero_ideal': 'null, skip, zero, one',
+        'relevant': 'positive, present',
+        'single': 'train, truth',
+        'no_truth': 'skip, zero, zero_below_threshold, one, one_if_both_empty, error',
+        'ap_denominator': 'achievable, relevant, achievable_returned, hits, k',
+        'bpref_empty': 'one, null',
+        'coverage_denominator': 'catalog, train, count',
+        'coverage_restrict': 'true, false',
+        'entropy_scope': 'items, list, category',
+        'entropy_base': '2, e, 10',
+        'entropy_normalize': 'none, distinct, log_catalog',
+        'err_normalize': 'none, ideal',
+        'f1_average': 'per_user, of_means',
+        'gini_population': 'catalog, recommended',
+        'gini_divide': 'n, n_minus_1',
+        'gini_orientation': 'inequality, equality',
+        'gini_weight': 'count, exposure',
+        'novelty_base': 'users, interactions',
+        'novelty_unseen': 'one, skip, zero, max',
+        'novelty_divide': 'returned, k',
+        'novelty_mean': 'lists, rows',
+        'novelty_log': '2, e, 10',
+        'novelty_normalize': 'none, log_users',
+        'popularity_base': 'users, interactions',
+        'popularity_unseen': 'zero, skip, error',
+        'popularity_normalize': 'none, sum, max',
+        'precision_denominator': 'k, returned, achievable',
+        'r_precision_cut': 'list, k',
+        'rbp_normalize': 'none, achievable',
+        'recall_denominator': 'relevant, achievable',
+        'rr_cutoff': 'k, none',
+        'ideal': 'truth, constant, truth_uncut, truth_returned, candidates, truth_as_given',
+        'users': 'truth, intersection, union',
+        'truth_window': 'all, k, rank',
+        'judged_only': 'false, true',
+        'no_recs': 'zero, skip',
+        'rank_by': 'rank, score, position',
+        'duplicates': 'error, first, hole, count, set, last',
+        'mean': 'micro, users',
+        'ties': 'item_asc, item_desc, input, expected, best, worst, error',
+        'like': 'cornac, elliot, evidently, hivemall, ir_measures, jurity, lenskit, pyspark_udf, ranx, recbole, recommenders, recpack, rectools, replay, returned, sklearn, spark, torchmetrics, trec_eval'
     };
 
 comment on macro recsql.choices is 'the values of the options';
@@ -3348,15 +1954,15 @@ comment on macro recsql.choices is 'the values of the options';
 -- and what their numbers are
 create or replace macro recsql.numbers() as
     map {
-        'discount_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
-        'relevance_threshold': {'whole': false, 'above': cast('-inf' as double), 'at_least': cast('-inf' as double), 'at_most': cast('inf' as double), 'bound': ''},
-        'seed': {'whole': true, 'above': cast('-inf' as double), 'at_least': cast('-inf' as double), 'at_most': cast('inf' as double), 'bound': ''},
-        'err_max_grade': {'whole': true, 'above': cast('-inf' as double), 'at_least': cast(1 as double), 'at_most': cast(100 as double), 'bound': 'at least 1 and at most 100'},
-        'beta': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1000000 as double), 'bound': 'above 0 and at most 1000000'},
-        'rbp_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
-        'catalog_size': {'whole': true, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1000000000000 as double), 'bound': 'above 0 and at most 1000000000000'},
-        'smoothing': {'whole': false, 'above': cast('-inf' as double), 'at_least': cast(0 as double), 'at_most': cast('inf' as double), 'bound': 'at least 0'},
-        'sample': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'}
+        'discount_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
+        'relevance_threshold': {'whole': false, 'above': cast(null as double), 'at_least': cast(null as double), 'at_most': cast(null as double), 'bound': ''},
+        'seed': {'whole': true, 'above': cast(null as double), 'at_least': cast(null as double), 'at_most': cast(null as double), 'bound': ''},
+        'err_max_grade': {'whole': true, 'above': cast(null as double), 'at_least': cast(1 as double), 'at_most': cast(100 as double), 'bound': 'at least 1 and at most 100'},
+        'beta': {'whole': false, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1000000 as double), 'bound': 'above 0 and at most 1000000'},
+        'rbp_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
+        'catalog_size': {'whole': true, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1000000000000 as double), 'bound': 'above 0 and at most 1000000000000'},
+        'smoothing': {'whole': false, 'above': cast(null as double), 'at_least': cast(0 as double), 'at_most': cast(null as double), 'bound': 'at least 0'},
+        'sample': {'whole': false, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'}
     };
 
 comment on macro recsql.numbers is 'and what their numbers are';
@@ -3367,26 +1973,25 @@ create or replace macro recsql.fault(
 ) as
     list_transform(
         [{'choices': recsql.choices(), 'numbers': recsql.numbers()}],
-        lambda __recsql_f: coalesce(
+        lambda __f: coalesce(
             list_transform(
-                list_filter(options, lambda __recsql_o: not list_contains(__recsql_f['choices'][__recsql_o[1]], __recsql_o[2])),
-                lambda __recsql_o:
-                    coalesce(cast(__recsql_o[1] as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(__recsql_o[2] as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(__recsql_f['choices'][__recsql_o[1]], lambda __recsql_n: jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])) > 7e-1), lambda __recsql_n: {'likeness': jaro_winkler_similarity(lower(__recsql_n), lower(__recsql_o[2])), 'name': __recsql_n}))['name'] || '? ', '') as varchar), 'NULL') || 'choose one of ' || coalesce(cast(array_to_string(__recsql_f['choices'][__recsql_o[1]], ', ') as varchar), 'NULL')
+                list_filter(options, lambda __o: not list_contains(string_split(__f['choices'][__o[1]], ', '), __o[2])),
+                lambda __o:
+                    coalesce(cast(__o[1] as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(__o[2] as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(string_split(__f['choices'][__o[1]], ', '), lambda __n: jaro_winkler_similarity(lower(__n), lower(__o[2])) > 7e-1), lambda __n: {'likeness': jaro_winkler_similarity(lower(__n), lower(__o[2])), 'name': __n}))['name'] || '? ', '') as varchar), 'NULL') || 'choose one of ' || coalesce(cast(__f['choices'][__o[1]] as varchar), 'NULL')
             )[1],
             list_transform(
                 list_filter(
                     numbers,
-                    lambda __recsql_o: __recsql_o[2] is not null and not coalesce(
-                        isfinite(try_cast(__recsql_o[2] as double))
-                        and (not __recsql_f['numbers'][__recsql_o[1]].whole or try_cast(__recsql_o[2] as double) % 1 = 0)
-                        and try_cast(__recsql_o[2] as double) > __recsql_f['numbers'][__recsql_o[1]].above
-                        and try_cast(__recsql_o[2] as double) >= __recsql_f['numbers'][__recsql_o[1]].at_least
-                        and try_cast(__recsql_o[2] as double) <= __recsql_f['numbers'][__recsql_o[1]].at_most,
-                        false
+                    lambda __o: __o[2] is not null and not (
+                        coalesce(isfinite(try_cast(__o[2] as double)), false)
+                        and (not __f['numbers'][__o[1]].whole or try_cast(__o[2] as double) % 1 = 0)
+                        and coalesce(try_cast(__o[2] as double) > __f['numbers'][__o[1]].above, true)
+                        and coalesce(try_cast(__o[2] as double) >= __f['numbers'][__o[1]].at_least, true)
+                        and coalesce(try_cast(__o[2] as double) <= __f['numbers'][__o[1]].at_most, true)
                     )
                 ),
-                lambda __recsql_o:
-                    coalesce(cast(__recsql_o[1] as varchar), 'NULL') || ': ' || coalesce(cast(__recsql_o[2] as varchar), 'NULL') || ' is not ' || coalesce(cast(case when not coalesce(isfinite(try_cast(__recsql_o[2] as double)), false) then 'a number' when __recsql_f['numbers'][__recsql_o[1]].whole and try_cast(__recsql_o[2] as double) % 1 <> 0 then 'a whole number' else __recsql_f['numbers'][__recsql_o[1]].bound end as varchar), 'NULL')
+                lambda __o:
+                    coalesce(cast(__o[1] as varchar), 'NULL') || ': ' || coalesce(cast(__o[2] as varchar), 'NULL') || ' is not ' || coalesce(cast(case when not coalesce(isfinite(try_cast(__o[2] as double)), false) then 'a number' when __f['numbers'][__o[1]].whole and try_cast(__o[2] as double) % 1 <> 0 then 'a whole number' else __f['numbers'][__o[1]].bound end as varchar), 'NULL')
             )[1]
         )
     )[1];
@@ -3445,18 +2050,181 @@ create or replace macro recsql.check_lists(
                 || coalesce(cast(typeof(judged[1]) as varchar), 'NULL')
                 || ' in relevant; cast one of them to the other''s type'
             )
-        when relevance is not null and list_position(list_transform(judged, lambda __recsql_x, __recsql_j: coalesce(isfinite(relevance[__recsql_j]), false)), false) > 0
+        when relevance is not null and list_position(list_transform(judged, lambda __x, __j: coalesce(isfinite(relevance[__j]), false)), false) > 0
             then error(
                 'relevant: relevance is '
-                || coalesce(cast(relevance[list_position(list_transform(judged, lambda __recsql_x, __recsql_j: coalesce(isfinite(relevance[__recsql_j]), false)), false)] as varchar), 'NULL')
+                || coalesce(cast(relevance[list_position(list_transform(judged, lambda __x, __j: coalesce(isfinite(relevance[__j]), false)), false)] as varchar), 'NULL')
                 || ' for item '
-                || coalesce(regexp_replace(cast(judged[list_position(list_transform(judged, lambda __recsql_x, __recsql_j: coalesce(isfinite(relevance[__recsql_j]), false)), false)] as varchar), '^$', ''''''), 'NULL')
+                || coalesce(regexp_replace(cast(judged[list_position(list_transform(judged, lambda __x, __j: coalesce(isfinite(relevance[__j]), false)), false)] as varchar), '^$', ''''''), 'NULL')
                 || '; give every row a number'
             )
     end
 );
 
 comment on macro recsql.check_lists is 'an error in words for two lists that can''t be measured, else NULL';
+
+-- the options that all metrics over two lists take, and the sentence for the first that is invalid
+create or replace macro recsql.options_of_hits(
+    gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, preset, own_choices, own_numbers,
+    own_fault
+) as
+    {
+        'fault': coalesce(
+            recsql.fault(
+                flatten([
+                    [['gain', cast(gain as varchar)]],
+                    own_choices,
+                    [['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower(preset)]]
+                ]),
+                flatten([[['relevance_threshold', cast(relevance_threshold as varchar)]], own_numbers])
+            ),
+            case
+                when gain_map is distinct from null and gain is distinct from 'map'
+                    then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+            end,
+            own_fault
+        ),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower(preset)], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower(preset)]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower(preset)], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower(preset)], 'error')
+    };
+
+comment on macro recsql.options_of_hits is 'the options that all metrics over two lists take, and the sentence for the first that is invalid';
+
+-- the options that all metrics over two lists take, and the sentence for the first that is invalid
+create or replace macro recsql.options_of_gains(
+    discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, preset,
+    own_choices, own_numbers, own_fault
+) as
+    {
+        'fault': coalesce(
+            recsql.fault(
+                flatten([
+                    [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)]],
+                    own_choices,
+                    [['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower(preset)]]
+                ]),
+                flatten([[['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]], own_numbers])
+            ),
+            case
+                when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
+                    then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
+            end,
+            case
+                when gain_map is distinct from null and gain is distinct from 'map'
+                    then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+            end,
+            own_fault
+        ),
+        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower(preset)], 'log2p1'),
+        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
+        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower(preset)], 'linear'),
+        'gain_map': cast(gain_map as map(double, double)),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower(preset)], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower(preset)]),
+        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower(preset)], 'truth'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower(preset)], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower(preset)], 'error')
+    };
+
+comment on macro recsql.options_of_gains is 'the options that all metrics over two lists take, and the sentence for the first that is invalid';
+
+-- one entry per relevant item: its ranks from the start and the end of the list, or NULL, its place in the truth, and its gain
+create or replace macro recsql.list_entries(l) as
+    list_filter(
+        list_transform(
+            l.truth,
+            lambda __x, __j: case
+                when __x is not null and list_position(l.truth, __x) = __j
+                    then {'rank': list_position(l.items, __x), 'back': list_position(l.reversed, __x), 'place': __j}
+            end
+        ),
+        lambda __e: __e is not null
+    );
+
+-- one entry per hit in the items that are read: its rank, its place in the truth, and its gain
+create or replace macro recsql.list_found(l) as
+    list_sort(
+        list_filter(
+            l.entries,
+            lambda __h: case
+                when __h.rank is null then false
+                when __h.rank + __h.back <> l.length + 1
+                    then error(
+                        'recommended: item '
+                        || coalesce(regexp_replace(cast(l.truth[__h.place] as varchar), '^$', ''''''), 'NULL')
+                        || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
+                    )
+                else true
+            end
+        )
+    );
+
+-- the judged items in order, with NULL for each item that is not relevant
+create or replace macro recsql.list_truth(l) as
+    case when l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when coalesce(l.relevance[__j], 1e0) > 0 then __x end) else l.judged end;
+
+-- the recommended items that count, without gaps
+create or replace macro recsql.list_closed(l) as
+    case when l.o.judged_only = 'true' or coalesce(l.o.duplicates in ('first', 'last'), false) then list_filter(l.recommended, lambda __x, __i: case when l.o.judged_only = 'true' then list_contains(l.judged, __x) else true end and case when l.o.duplicates = 'first' then list_position(l.recommended, __x) = __i when l.o.duplicates = 'last' then not list_contains(l.recommended[__i + 1:], __x) else true end) else l.recommended end;
+
+-- the judged items in order, with NULL for each item that is not relevant
+create or replace macro recsql.list_truth_by_options(l) as
+    case when not l.o.relevance_threshold is null or l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when case when l.o.relevant = 'present' then true when l.o.relevance_threshold is null then coalesce(l.relevance[__j], 1e0) > 0 else coalesce(l.relevance[__j], 1e0) >= l.o.relevance_threshold end then __x end) else l.judged end;
+
+-- the items in reverse order; an item whose positions in the two orders differ is in the list twice
+create or replace macro recsql.list_reversed(l) as
+    list_reverse(l.closed[:case when l.o.deep then len(l.closed) else coalesce(l.cutoff, len(l.closed)) end]);
+
+-- number of items in the top k
+create or replace macro recsql.list_returned(l) as
+    coalesce(case when l.o.duplicates = 'set' then list_unique(l.items[:l.k]) else least(len(l.items), l.k) end, 0);
+
+-- one entry per hit in the items that are read: its rank, its place in the truth, and its gain
+create or replace macro recsql.list_found_by_options(l) as
+    list_sort(
+        list_filter(
+            case when l.o.duplicates = 'count' then flatten(
+                list_transform(
+                    l.entries,
+                    lambda __e: list_transform(
+                        list_filter(range(__e.rank, l.length + 2 - __e.back), lambda __i: l.items[__i] = l.items[__e.rank]),
+                        lambda __i: {'rank': cast(__i as integer), 'back': __e.back, 'place': __e.place}
+                    )
+                )
+            ) else l.entries end,
+            lambda __h: case
+                when case when l.o.truth_window = 'k' then __h.rank is null or __h.place > l.k when l.o.truth_window = 'rank' then __h.rank is null or __h.place > __h.rank else __h.rank is null end then false
+                when case when l.o.duplicates = 'error' then __h.rank + __h.back <> l.length + 1 else false end
+                    then error(
+                        'recommended: item '
+                        || coalesce(regexp_replace(cast(l.truth[__h.place] as varchar), '^$', ''''''), 'NULL')
+                        || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
+                    )
+                else true
+            end
+        )
+    );
+
+-- the discounts of the ranks 1, 2, ... up to the length of the list or the ideal list
+create or replace macro recsql.list_weights(l) as
+    list_transform(range(1, greatest(len(l.items), least(len(l.truth), l.k)) + 1), lambda __r: (1e0 / nullif(log2(__r + 1), 0)));
+
+-- one entry per relevant item: its ranks from the start and the end of the list, or NULL, its place in the truth, and its gain
+create or replace macro recsql.list_entries_with_gains(l) as
+    list_filter(
+        list_transform(
+            l.truth,
+            lambda __x, __j: case
+                when __x is not null and list_position(l.truth, __x) = __j
+                    then {'rank': list_position(l.items, __x), 'back': list_position(l.reversed, __x), 'place': __j, 'gain': l.gains[__j]}
+            end
+        ),
+        lambda __e: __e is not null
+    );
 
 -- the hits of two lists
 create or replace macro recsql.hits_of_lists(
@@ -3467,48 +2235,25 @@ create or replace macro recsql.hits_of_lists(
         'judged': relevant,
         'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
-    .list_transform(lambda __recsql_l: {
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged),
-        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
-        'truth': __recsql_l.judged
+    .list_transform(lambda __l: {
+        'lists_checked': recsql.check_lists(__l.recommended, __l.judged),
+        'items': __l.recommended[:coalesce(__l.cutoff, len(__l.recommended))],
+        'k': coalesce(__l.cutoff, greatest(len(__l.recommended), 1)),
+        'reversed': list_reverse(__l.recommended[:coalesce(__l.cutoff, len(__l.recommended))]),
+        'truth': __l.judged
     })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'length': len(__recsql_l.items),
-        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
-        'k': __recsql_l.k,
-        'truth': __recsql_l.truth
+    .list_transform(lambda __l: {
+        'entries': recsql.list_entries(__l),
+        'length': len(__l.items),
+        'returned': coalesce(least(len(__l.items), __l.k), 0),
+        'k': __l.k,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'found': list_sort(
-            list_filter(
-                __recsql_l.entries,
-                lambda __recsql_h: case
-                    when __recsql_h.rank is null then false
-                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
-                        then error(
-                            'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                        )
-                    else true
-                end
-            )
-        ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'returned': __recsql_l.returned
+    .list_transform(lambda __l: {
+        'found': recsql.list_found(__l),
+        'entries': __l.entries,
+        'k': __l.k,
+        'returned': __l.returned
     })
 ), (
     recommended, relevant, k, relevance
@@ -3519,48 +2264,25 @@ create or replace macro recsql.hits_of_lists(
         'relevance': cast(relevance as double[]),
         'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
-    .list_transform(lambda __recsql_l: {
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
-        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
-        'truth': case when __recsql_l.relevance is not null then list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 then __recsql_x end) else __recsql_l.judged end
+    .list_transform(lambda __l: {
+        'lists_checked': recsql.check_lists(__l.recommended, __l.judged, __l.relevance),
+        'items': __l.recommended[:coalesce(__l.cutoff, len(__l.recommended))],
+        'k': coalesce(__l.cutoff, greatest(len(__l.recommended), 1)),
+        'reversed': list_reverse(__l.recommended[:coalesce(__l.cutoff, len(__l.recommended))]),
+        'truth': recsql.list_truth(__l)
     })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'length': len(__recsql_l.items),
-        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
-        'k': __recsql_l.k,
-        'truth': __recsql_l.truth
+    .list_transform(lambda __l: {
+        'entries': recsql.list_entries(__l),
+        'length': len(__l.items),
+        'returned': coalesce(least(len(__l.items), __l.k), 0),
+        'k': __l.k,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'found': list_sort(
-            list_filter(
-                __recsql_l.entries,
-                lambda __recsql_h: case
-                    when __recsql_h.rank is null then false
-                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
-                        then error(
-                            'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                        )
-                    else true
-                end
-            )
-        ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'returned': __recsql_l.returned
+    .list_transform(lambda __l: {
+        'found': recsql.list_found(__l),
+        'entries': __l.entries,
+        'k': __l.k,
+        'returned': __l.returned
     })
 ), (
     recommended, relevant, k, relevance, options
@@ -3572,68 +2294,37 @@ create or replace macro recsql.hits_of_lists(
         'o': options,
         'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
-    .list_transform(lambda __recsql_l: {
-        'options_checked': case when __recsql_l.o.fault is not null then error(__recsql_l.o.fault) end,
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
-        'closed': case when __recsql_l.o.judged_only = 'true' or coalesce(__recsql_l.o.duplicates in ('first', 'last'), false) then list_filter(__recsql_l.recommended, lambda __recsql_x, __recsql_i: case when __recsql_l.o.judged_only = 'true' then list_contains(__recsql_l.judged, __recsql_x) else true end and case when __recsql_l.o.duplicates = 'first' then list_position(__recsql_l.recommended, __recsql_x) = __recsql_i when __recsql_l.o.duplicates = 'last' then not list_contains(__recsql_l.recommended[__recsql_i + 1:], __recsql_x) else true end) else __recsql_l.recommended end,
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'truth': case when not __recsql_l.o.relevance_threshold is null or __recsql_l.relevance is not null then list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when case when __recsql_l.o.relevant = 'present' then true when __recsql_l.o.relevance_threshold is null then coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 else coalesce(__recsql_l.relevance[__recsql_j], 1e0) >= __recsql_l.o.relevance_threshold end then __recsql_x end) else __recsql_l.judged end,
-        'cutoff': __recsql_l.cutoff,
-        'o': __recsql_l.o
+    .list_transform(lambda __l: {
+        'options_checked': case when __l.o.fault is not null then error(__l.o.fault) end,
+        'lists_checked': recsql.check_lists(__l.recommended, __l.judged, __l.relevance),
+        'closed': recsql.list_closed(__l),
+        'k': coalesce(__l.cutoff, greatest(len(__l.recommended), 1)),
+        'truth': recsql.list_truth_by_options(__l),
+        'cutoff': __l.cutoff,
+        'o': __l.o
     })
-    .list_transform(lambda __recsql_l: {
-        'items': __recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end],
-        'reversed': list_reverse(__recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end]),
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'truth': __recsql_l.truth
+    .list_transform(lambda __l: {
+        'items': __l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end],
+        'reversed': recsql.list_reversed(__l),
+        'k': __l.k,
+        'o': __l.o,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'length': len(__recsql_l.items),
-        'returned': coalesce(case when __recsql_l.o.duplicates = 'set' then list_unique(__recsql_l.items[:__recsql_l.k]) else least(len(__recsql_l.items), __recsql_l.k) end, 0),
-        'items': __recsql_l.items,
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'truth': __recsql_l.truth
+    .list_transform(lambda __l: {
+        'entries': recsql.list_entries(__l),
+        'length': len(__l.items),
+        'returned': recsql.list_returned(__l),
+        'items': __l.items,
+        'k': __l.k,
+        'o': __l.o,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'found': list_sort(
-            list_filter(
-                case when __recsql_l.o.duplicates = 'count' then flatten(
-                    list_transform(
-                        __recsql_l.entries,
-                        lambda __recsql_e: list_transform(
-                            list_filter(range(__recsql_e.rank, __recsql_l.length + 2 - __recsql_e.back), lambda __recsql_i: __recsql_l.items[__recsql_i] = __recsql_l.items[__recsql_e.rank]),
-                            lambda __recsql_i: {'rank': cast(__recsql_i as integer), 'back': __recsql_e.back, 'place': __recsql_e.place}
-                        )
-                    )
-                ) else __recsql_l.entries end,
-                lambda __recsql_h: case
-                    when case when __recsql_l.o.truth_window = 'k' then __recsql_h.rank is null or __recsql_h.place > __recsql_l.k when __recsql_l.o.truth_window = 'rank' then __recsql_h.rank is null or __recsql_h.place > __recsql_h.rank else __recsql_h.rank is null end then false
-                    when case when __recsql_l.o.duplicates = 'error' then __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1 else false end
-                        then error(
-                            'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                        )
-                    else true
-                end
-            )
-        ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'returned': __recsql_l.returned
+    .list_transform(lambda __l: {
+        'found': recsql.list_found_by_options(__l),
+        'entries': __l.entries,
+        'k': __l.k,
+        'o': __l.o,
+        'returned': __l.returned
     })
 );
 
@@ -3648,50 +2339,27 @@ create or replace macro recsql.gains_of_lists(
         'judged': relevant,
         'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
-    .list_transform(lambda __recsql_l: {
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged),
-        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
-        'truth': __recsql_l.judged
+    .list_transform(lambda __l: {
+        'lists_checked': recsql.check_lists(__l.recommended, __l.judged),
+        'items': __l.recommended[:coalesce(__l.cutoff, len(__l.recommended))],
+        'k': coalesce(__l.cutoff, greatest(len(__l.recommended), 1)),
+        'reversed': list_reverse(__l.recommended[:coalesce(__l.cutoff, len(__l.recommended))]),
+        'truth': __l.judged
     })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'length': len(__recsql_l.items),
-        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
-        'weights': list_transform(range(1, greatest(len(__recsql_l.items), least(len(__recsql_l.truth), __recsql_l.k)) + 1), lambda __recsql_r: (1e0 / nullif(log2(__recsql_r + 1), 0))),
-        'k': __recsql_l.k,
-        'truth': __recsql_l.truth
+    .list_transform(lambda __l: {
+        'entries': recsql.list_entries(__l),
+        'length': len(__l.items),
+        'returned': coalesce(least(len(__l.items), __l.k), 0),
+        'weights': recsql.list_weights(__l),
+        'k': __l.k,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'found': list_sort(
-            list_filter(
-                __recsql_l.entries,
-                lambda __recsql_h: case
-                    when __recsql_h.rank is null then false
-                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
-                        then error(
-                            'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                        )
-                    else true
-                end
-            )
-        ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'returned': __recsql_l.returned,
-        'weights': __recsql_l.weights
+    .list_transform(lambda __l: {
+        'found': recsql.list_found(__l),
+        'entries': __l.entries,
+        'k': __l.k,
+        'returned': __l.returned,
+        'weights': __l.weights
     })
 ), (
     recommended, relevant, k, relevance
@@ -3702,77 +2370,54 @@ create or replace macro recsql.gains_of_lists(
         'relevance': cast(relevance as double[]),
         'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
-    .list_transform(lambda __recsql_l: {
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
-        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
-        'stated_once': list_unique(__recsql_l.judged) = list_count(__recsql_l.judged),
-        'truth': case when __recsql_l.relevance is not null then list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 then __recsql_x end) else __recsql_l.judged end,
-        'relevance': __recsql_l.relevance
+    .list_transform(lambda __l: {
+        'lists_checked': recsql.check_lists(__l.recommended, __l.judged, __l.relevance),
+        'items': __l.recommended[:coalesce(__l.cutoff, len(__l.recommended))],
+        'k': coalesce(__l.cutoff, greatest(len(__l.recommended), 1)),
+        'reversed': list_reverse(__l.recommended[:coalesce(__l.cutoff, len(__l.recommended))]),
+        'stated_once': list_unique(__l.judged) = list_count(__l.judged),
+        'truth': recsql.list_truth(__l),
+        'relevance': __l.relevance
     })
-    .list_transform(lambda __recsql_l: {
+    .list_transform(lambda __l: {
         'gains': list_transform(
             list_transform(
-                list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null then coalesce(case when __recsql_l.stated_once then __recsql_l.relevance[__recsql_j] else list_max(list_filter(__recsql_l.relevance, lambda __recsql_y, __recsql_i: __recsql_l.truth[__recsql_i] = __recsql_x)) end, 1e0) end),
-                lambda __recsql_y, __recsql_j: case when __recsql_y is not null then __recsql_y end
+                list_transform(__l.truth, lambda __x, __j: case when __x is not null then coalesce(case when __l.stated_once then __l.relevance[__j] else list_max(list_filter(__l.relevance, lambda __y, __i: __l.truth[__i] = __x)) end, 1e0) end),
+                lambda __y, __j: case when __y is not null then __y end
             ),
-            lambda __recsql_g, __recsql_j: case
-                when __recsql_g is null or __recsql_g = 0 or (abs(__recsql_g) >= 1e-6 and abs(__recsql_g) < 1e9) then __recsql_g
+            lambda __g, __j: case
+                when __g is null or __g = 0 or (abs(__g) >= 1e-6 and abs(__g) < 1e9) then __g
                 else error(
                     'relevant: item '
-                    || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_j] as varchar), '^$', ''''''), 'NULL')
+                    || coalesce(regexp_replace(cast(__l.truth[__j] as varchar), '^$', ''''''), 'NULL')
                     || ' has gain '
-                    || coalesce(cast(__recsql_g as varchar), 'NULL')
+                    || coalesce(cast(__g as varchar), 'NULL')
                     || '; scale the relevance so that gains lie between 1e-6 and 1e9'
                 )
             end
         ),
-        'length': len(__recsql_l.items),
-        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
-        'weights': list_transform(range(1, greatest(len(__recsql_l.items), least(len(__recsql_l.truth), __recsql_l.k)) + 1), lambda __recsql_r: (1e0 / nullif(log2(__recsql_r + 1), 0))),
-        'items': __recsql_l.items,
-        'k': __recsql_l.k,
-        'reversed': __recsql_l.reversed,
-        'truth': __recsql_l.truth
+        'length': len(__l.items),
+        'returned': coalesce(least(len(__l.items), __l.k), 0),
+        'weights': recsql.list_weights(__l),
+        'items': __l.items,
+        'k': __l.k,
+        'reversed': __l.reversed,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j, 'gain': __recsql_l.gains[__recsql_j]}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'k': __recsql_l.k,
-        'length': __recsql_l.length,
-        'returned': __recsql_l.returned,
-        'truth': __recsql_l.truth,
-        'weights': __recsql_l.weights
+    .list_transform(lambda __l: {
+        'entries': recsql.list_entries_with_gains(__l),
+        'k': __l.k,
+        'length': __l.length,
+        'returned': __l.returned,
+        'truth': __l.truth,
+        'weights': __l.weights
     })
-    .list_transform(lambda __recsql_l: {
-        'found': list_sort(
-            list_filter(
-                __recsql_l.entries,
-                lambda __recsql_h: case
-                    when __recsql_h.rank is null then false
-                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
-                        then error(
-                            'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                        )
-                    else true
-                end
-            )
-        ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'returned': __recsql_l.returned,
-        'weights': __recsql_l.weights
+    .list_transform(lambda __l: {
+        'found': recsql.list_found(__l),
+        'entries': __l.entries,
+        'k': __l.k,
+        'returned': __l.returned,
+        'weights': __l.weights
     })
 ), (
     recommended, relevant, k, relevance, options
@@ -3784,94 +2429,85 @@ create or replace macro recsql.gains_of_lists(
         'o': options,
         'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
-    .list_transform(lambda __recsql_l: {
-        'options_checked': case when __recsql_l.o.fault is not null then error(__recsql_l.o.fault) end,
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
-        'closed': case when __recsql_l.o.judged_only = 'true' or coalesce(__recsql_l.o.duplicates in ('first', 'last'), false) then list_filter(__recsql_l.recommended, lambda __recsql_x, __recsql_i: case when __recsql_l.o.judged_only = 'true' then list_contains(__recsql_l.judged, __recsql_x) else true end and case when __recsql_l.o.duplicates = 'first' then list_position(__recsql_l.recommended, __recsql_x) = __recsql_i when __recsql_l.o.duplicates = 'last' then not list_contains(__recsql_l.recommended[__recsql_i + 1:], __recsql_x) else true end) else __recsql_l.recommended end,
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'stated_once': list_unique(__recsql_l.judged) = list_count(__recsql_l.judged),
-        'truth': case when not __recsql_l.o.relevance_threshold is null or __recsql_l.relevance is not null then list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when case when __recsql_l.o.relevant = 'present' then true when __recsql_l.o.relevance_threshold is null then coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 else coalesce(__recsql_l.relevance[__recsql_j], 1e0) >= __recsql_l.o.relevance_threshold end then __recsql_x end) else __recsql_l.judged end,
-        'cutoff': __recsql_l.cutoff,
-        'o': __recsql_l.o,
-        'relevance': __recsql_l.relevance
+    .list_transform(lambda __l: {
+        'options_checked': case when __l.o.fault is not null then error(__l.o.fault) end,
+        'lists_checked': recsql.check_lists(__l.recommended, __l.judged, __l.relevance),
+        'closed': recsql.list_closed(__l),
+        'k': coalesce(__l.cutoff, greatest(len(__l.recommended), 1)),
+        'stated_once': list_unique(__l.judged) = list_count(__l.judged),
+        'truth': recsql.list_truth_by_options(__l),
+        'cutoff': __l.cutoff,
+        'o': __l.o,
+        'relevance': __l.relevance
     })
-    .list_transform(lambda __recsql_l: {
+    .list_transform(lambda __l: {
         'gains': list_transform(
             list_transform(
-                list_transform(__recsql_l.truth, lambda __recsql_x, __recsql_j: case when __recsql_x is not null then coalesce(case when __recsql_l.stated_once then __recsql_l.relevance[__recsql_j] else list_max(list_filter(__recsql_l.relevance, lambda __recsql_y, __recsql_i: __recsql_l.truth[__recsql_i] = __recsql_x)) end, 1e0) end),
-                lambda __recsql_y, __recsql_j: case when __recsql_y is not null then case when __recsql_l.o.gain = 'binary' then 1e0 when __recsql_l.o.gain = 'exp2' then (power(2e0, __recsql_y) - 1) when __recsql_l.o.gain = 'exp2_shifted' then (power(2e0, __recsql_y - coalesce(case when __recsql_l.o.relevance_threshold is null then null else __recsql_l.o.relevance_threshold end, 0) + 1) - 1) when __recsql_l.o.gain = 'map' then coalesce(cast(__recsql_l.o.gain_map as map(double, double))[__recsql_y], error(
+                list_transform(__l.truth, lambda __x, __j: case when __x is not null then coalesce(case when __l.stated_once then __l.relevance[__j] else list_max(list_filter(__l.relevance, lambda __y, __i: __l.truth[__i] = __x)) end, 1e0) end),
+                lambda __y, __j: case when __y is not null then case when __l.o.gain = 'binary' then 1e0 when __l.o.gain = 'exp2' then (power(2e0, __y) - 1) when __l.o.gain = 'exp2_shifted' then (power(2e0, __y - coalesce(case when __l.o.relevance_threshold is null then null else __l.o.relevance_threshold end, 0) + 1) - 1) when __l.o.gain = 'map' then coalesce(cast(__l.o.gain_map as map(double, double))[__y], error(
                     'gain_map: no gain for relevance '
-                    || coalesce(cast(__recsql_y as varchar), 'NULL')
+                    || coalesce(cast(__y as varchar), 'NULL')
                     || ' of item '
-                    || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_j] as varchar), '^$', ''''''), 'NULL')
+                    || coalesce(regexp_replace(cast(__l.truth[__j] as varchar), '^$', ''''''), 'NULL')
                     || '; add one'
-                )) else __recsql_y end end
+                )) else __y end end
             ),
-            lambda __recsql_g, __recsql_j: case
-                when __recsql_g is null or __recsql_g = 0 or (abs(__recsql_g) >= 1e-6 and abs(__recsql_g) < 1e9) then __recsql_g
+            lambda __g, __j: case
+                when __g is null or __g = 0 or (abs(__g) >= 1e-6 and abs(__g) < 1e9) then __g
                 else error(
                     'relevant: item '
-                    || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_j] as varchar), '^$', ''''''), 'NULL')
+                    || coalesce(regexp_replace(cast(__l.truth[__j] as varchar), '^$', ''''''), 'NULL')
                     || ' has gain '
-                    || coalesce(cast(__recsql_g as varchar), 'NULL')
+                    || coalesce(cast(__g as varchar), 'NULL')
                     || '; scale the relevance so that gains lie between 1e-6 and 1e9'
                 )
             end
         ),
-        'items': __recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end],
-        'reversed': list_reverse(__recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end]),
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'truth': __recsql_l.truth
+        'items': __l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end],
+        'reversed': recsql.list_reversed(__l),
+        'k': __l.k,
+        'o': __l.o,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j, 'gain': __recsql_l.gains[__recsql_j]}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'length': len(__recsql_l.items),
-        'returned': coalesce(case when __recsql_l.o.duplicates = 'set' then list_unique(__recsql_l.items[:__recsql_l.k]) else least(len(__recsql_l.items), __recsql_l.k) end, 0),
-        'weights': list_transform(range(1, greatest(len(__recsql_l.items), case when __recsql_l.o.ideal = 'constant' then __recsql_l.k when __recsql_l.o.ideal = 'truth_uncut' then len(__recsql_l.truth) else least(len(__recsql_l.truth), __recsql_l.k) end) + 1), lambda __recsql_r: case when __recsql_l.o.discount = 'log2p1' then (1e0 / nullif(log2(__recsql_r + 1), 0)) when __recsql_l.o.discount = 'jk2002' then (1e0 / greatest(1e0, log2(__recsql_r))) when __recsql_l.o.discount = 'ln1p' then (1e0 / nullif(ln(__recsql_r + 1), 0)) when __recsql_l.o.discount = 'geometric' then power(cast(__recsql_l.o.discount_p as double), __recsql_r - 1) else 1e0 end),
-        'items': __recsql_l.items,
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'truth': __recsql_l.truth
+    .list_transform(lambda __l: {
+        'entries': recsql.list_entries_with_gains(__l),
+        'length': len(__l.items),
+        'returned': recsql.list_returned(__l),
+        'weights': list_transform(range(1, greatest(len(__l.items), case when __l.o.ideal = 'constant' then __l.k when __l.o.ideal = 'truth_uncut' then len(__l.truth) else least(len(__l.truth), __l.k) end) + 1), lambda __r: case when __l.o.discount = 'log2p1' then (1e0 / nullif(log2(__r + 1), 0)) when __l.o.discount = 'jk2002' then (1e0 / greatest(1e0, log2(__r))) when __l.o.discount = 'ln1p' then (1e0 / nullif(ln(__r + 1), 0)) when __l.o.discount = 'geometric' then power(cast(__l.o.discount_p as double), __r - 1) else 1e0 end),
+        'items': __l.items,
+        'k': __l.k,
+        'o': __l.o,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
+    .list_transform(lambda __l: {
         'found': list_sort(
             list_filter(
-                case when __recsql_l.o.duplicates = 'count' then flatten(
+                case when __l.o.duplicates = 'count' then flatten(
                     list_transform(
-                        __recsql_l.entries,
-                        lambda __recsql_e: list_transform(
-                            list_filter(range(__recsql_e.rank, __recsql_l.length + 2 - __recsql_e.back), lambda __recsql_i: __recsql_l.items[__recsql_i] = __recsql_l.items[__recsql_e.rank]),
-                            lambda __recsql_i: {'rank': cast(__recsql_i as integer), 'back': __recsql_e.back, 'place': __recsql_e.place, 'gain': __recsql_e.gain}
+                        __l.entries,
+                        lambda __e: list_transform(
+                            list_filter(range(__e.rank, __l.length + 2 - __e.back), lambda __i: __l.items[__i] = __l.items[__e.rank]),
+                            lambda __i: {'rank': cast(__i as integer), 'back': __e.back, 'place': __e.place, 'gain': __e.gain}
                         )
                     )
-                ) else __recsql_l.entries end,
-                lambda __recsql_h: case
-                    when case when __recsql_l.o.truth_window = 'k' then __recsql_h.rank is null or __recsql_h.place > __recsql_l.k when __recsql_l.o.truth_window = 'rank' then __recsql_h.rank is null or __recsql_h.place > __recsql_h.rank else __recsql_h.rank is null end then false
-                    when case when __recsql_l.o.duplicates = 'error' then __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1 else false end
+                ) else __l.entries end,
+                lambda __h: case
+                    when case when __l.o.truth_window = 'k' then __h.rank is null or __h.place > __l.k when __l.o.truth_window = 'rank' then __h.rank is null or __h.place > __h.rank else __h.rank is null end then false
+                    when case when __l.o.duplicates = 'error' then __h.rank + __h.back <> __l.length + 1 else false end
                         then error(
                             'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
+                            || coalesce(regexp_replace(cast(__l.truth[__h.place] as varchar), '^$', ''''''), 'NULL')
                             || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
                         )
                     else true
                 end
             )
         ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'returned': __recsql_l.returned,
-        'weights': __recsql_l.weights
+        'entries': __l.entries,
+        'k': __l.k,
+        'o': __l.o,
+        'returned': __l.returned,
+        'weights': __l.weights
     })
 );
 
@@ -3879,123 +2515,8 @@ comment on macro recsql.gains_of_lists is 'the hits of two lists, with their gai
 
 -- the hits of two lists, and the items judged not relevant
 create or replace macro recsql.judgements_of_lists(
-    recommended, relevant, k
-) as (
-    [{
-        'recommended': recommended,
-        'judged': relevant,
-        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
-    }]
-    .list_transform(lambda __recsql_l: {
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged),
-        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
-        'truth': __recsql_l.judged,
-        'judged': __recsql_l.judged
-    })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'length': len(__recsql_l.items),
-        'rejected': list_transform(
-            list_filter(__recsql_l.judged, lambda __recsql_x, __recsql_j: list_position(__recsql_l.judged, __recsql_x) = __recsql_j and not list_contains(__recsql_l.truth, __recsql_x)),
-            lambda __recsql_x: list_position(__recsql_l.items, __recsql_x)
-        ),
-        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
-        'k': __recsql_l.k,
-        'truth': __recsql_l.truth
-    })
-    .list_transform(lambda __recsql_l: {
-        'found': list_sort(
-            list_filter(
-                __recsql_l.entries,
-                lambda __recsql_h: case
-                    when __recsql_h.rank is null then false
-                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
-                        then error(
-                            'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                        )
-                    else true
-                end
-            )
-        ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'rejected': __recsql_l.rejected,
-        'returned': __recsql_l.returned
-    })
-), (
-    recommended, relevant, k, relevance
-) as (
-    [{
-        'recommended': recommended,
-        'judged': relevant,
-        'relevance': cast(relevance as double[]),
-        'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
-    }]
-    .list_transform(lambda __recsql_l: {
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
-        'items': __recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))],
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'reversed': list_reverse(__recsql_l.recommended[:coalesce(__recsql_l.cutoff, len(__recsql_l.recommended))]),
-        'truth': case when __recsql_l.relevance is not null then list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 then __recsql_x end) else __recsql_l.judged end,
-        'judged': __recsql_l.judged
-    })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'length': len(__recsql_l.items),
-        'rejected': list_transform(
-            list_filter(__recsql_l.judged, lambda __recsql_x, __recsql_j: list_position(__recsql_l.judged, __recsql_x) = __recsql_j and not list_contains(__recsql_l.truth, __recsql_x)),
-            lambda __recsql_x: list_position(__recsql_l.items, __recsql_x)
-        ),
-        'returned': coalesce(least(len(__recsql_l.items), __recsql_l.k), 0),
-        'k': __recsql_l.k,
-        'truth': __recsql_l.truth
-    })
-    .list_transform(lambda __recsql_l: {
-        'found': list_sort(
-            list_filter(
-                __recsql_l.entries,
-                lambda __recsql_h: case
-                    when __recsql_h.rank is null then false
-                    when __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1
-                        then error(
-                            'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                        )
-                    else true
-                end
-            )
-        ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'rejected': __recsql_l.rejected,
-        'returned': __recsql_l.returned
-    })
-), (
     recommended, relevant, k, relevance, options
-) as (
+) as
     [{
         'recommended': recommended,
         'judged': relevant,
@@ -4003,77 +2524,45 @@ create or replace macro recsql.judgements_of_lists(
         'o': options,
         'cutoff': case when lower(cast(k as varchar)) <> 'all' then recsql.cutoff(cast(k as varchar)) end
     }]
-    .list_transform(lambda __recsql_l: {
-        'options_checked': case when __recsql_l.o.fault is not null then error(__recsql_l.o.fault) end,
-        'lists_checked': recsql.check_lists(__recsql_l.recommended, __recsql_l.judged, __recsql_l.relevance),
-        'closed': case when __recsql_l.o.judged_only = 'true' or coalesce(__recsql_l.o.duplicates in ('first', 'last'), false) then list_filter(__recsql_l.recommended, lambda __recsql_x, __recsql_i: case when __recsql_l.o.judged_only = 'true' then list_contains(__recsql_l.judged, __recsql_x) else true end and case when __recsql_l.o.duplicates = 'first' then list_position(__recsql_l.recommended, __recsql_x) = __recsql_i when __recsql_l.o.duplicates = 'last' then not list_contains(__recsql_l.recommended[__recsql_i + 1:], __recsql_x) else true end) else __recsql_l.recommended end,
-        'k': coalesce(__recsql_l.cutoff, greatest(len(__recsql_l.recommended), 1)),
-        'truth': case when not __recsql_l.o.relevance_threshold is null or __recsql_l.relevance is not null then list_transform(__recsql_l.judged, lambda __recsql_x, __recsql_j: case when case when __recsql_l.o.relevant = 'present' then true when __recsql_l.o.relevance_threshold is null then coalesce(__recsql_l.relevance[__recsql_j], 1e0) > 0 else coalesce(__recsql_l.relevance[__recsql_j], 1e0) >= __recsql_l.o.relevance_threshold end then __recsql_x end) else __recsql_l.judged end,
-        'cutoff': __recsql_l.cutoff,
-        'judged': __recsql_l.judged,
-        'o': __recsql_l.o
+    .list_transform(lambda __l: {
+        'options_checked': case when __l.o.fault is not null then error(__l.o.fault) end,
+        'lists_checked': recsql.check_lists(__l.recommended, __l.judged, __l.relevance),
+        'closed': recsql.list_closed(__l),
+        'k': coalesce(__l.cutoff, greatest(len(__l.recommended), 1)),
+        'truth': recsql.list_truth_by_options(__l),
+        'cutoff': __l.cutoff,
+        'judged': __l.judged,
+        'o': __l.o
     })
-    .list_transform(lambda __recsql_l: {
-        'items': __recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end],
-        'reversed': list_reverse(__recsql_l.closed[:case when __recsql_l.o.deep then len(__recsql_l.closed) else coalesce(__recsql_l.cutoff, len(__recsql_l.closed)) end]),
-        'judged': __recsql_l.judged,
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'truth': __recsql_l.truth
+    .list_transform(lambda __l: {
+        'items': __l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end],
+        'reversed': recsql.list_reversed(__l),
+        'judged': __l.judged,
+        'k': __l.k,
+        'o': __l.o,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'entries': list_filter(
-            list_transform(
-                __recsql_l.truth,
-                lambda __recsql_x, __recsql_j: case
-                    when __recsql_x is not null and list_position(__recsql_l.truth, __recsql_x) = __recsql_j
-                        then {'rank': list_position(__recsql_l.items, __recsql_x), 'back': list_position(__recsql_l.reversed, __recsql_x), 'place': __recsql_j}
-                end
-            ),
-            lambda __recsql_e: __recsql_e is not null
-        ),
-        'length': len(__recsql_l.items),
+    .list_transform(lambda __l: {
+        'entries': recsql.list_entries(__l),
+        'length': len(__l.items),
         'rejected': list_transform(
-            list_filter(__recsql_l.judged, lambda __recsql_x, __recsql_j: list_position(__recsql_l.judged, __recsql_x) = __recsql_j and not list_contains(__recsql_l.truth, __recsql_x)),
-            lambda __recsql_x: list_position(__recsql_l.items, __recsql_x)
+            list_filter(__l.judged, lambda __x, __j: list_position(__l.judged, __x) = __j and not list_contains(__l.truth, __x)),
+            lambda __x: list_position(__l.items, __x)
         ),
-        'returned': coalesce(case when __recsql_l.o.duplicates = 'set' then list_unique(__recsql_l.items[:__recsql_l.k]) else least(len(__recsql_l.items), __recsql_l.k) end, 0),
-        'items': __recsql_l.items,
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'truth': __recsql_l.truth
+        'returned': recsql.list_returned(__l),
+        'items': __l.items,
+        'k': __l.k,
+        'o': __l.o,
+        'truth': __l.truth
     })
-    .list_transform(lambda __recsql_l: {
-        'found': list_sort(
-            list_filter(
-                case when __recsql_l.o.duplicates = 'count' then flatten(
-                    list_transform(
-                        __recsql_l.entries,
-                        lambda __recsql_e: list_transform(
-                            list_filter(range(__recsql_e.rank, __recsql_l.length + 2 - __recsql_e.back), lambda __recsql_i: __recsql_l.items[__recsql_i] = __recsql_l.items[__recsql_e.rank]),
-                            lambda __recsql_i: {'rank': cast(__recsql_i as integer), 'back': __recsql_e.back, 'place': __recsql_e.place}
-                        )
-                    )
-                ) else __recsql_l.entries end,
-                lambda __recsql_h: case
-                    when case when __recsql_l.o.truth_window = 'k' then __recsql_h.rank is null or __recsql_h.place > __recsql_l.k when __recsql_l.o.truth_window = 'rank' then __recsql_h.rank is null or __recsql_h.place > __recsql_h.rank else __recsql_h.rank is null end then false
-                    when case when __recsql_l.o.duplicates = 'error' then __recsql_h.rank + __recsql_h.back <> __recsql_l.length + 1 else false end
-                        then error(
-                            'recommended: item '
-                            || coalesce(regexp_replace(cast(__recsql_l.truth[__recsql_h.place] as varchar), '^$', ''''''), 'NULL')
-                            || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                        )
-                    else true
-                end
-            )
-        ),
-        'entries': __recsql_l.entries,
-        'k': __recsql_l.k,
-        'o': __recsql_l.o,
-        'rejected': __recsql_l.rejected,
-        'returned': __recsql_l.returned
-    })
-);
+    .list_transform(lambda __l: {
+        'found': recsql.list_found_by_options(__l),
+        'entries': __l.entries,
+        'k': __l.k,
+        'o': __l.o,
+        'rejected': __l.rejected,
+        'returned': __l.returned
+    });
 
 comment on macro recsql.judgements_of_lists is 'the hits of two lists, and the items judged not relevant';
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import recsql
 from recsql.catalog import catalog
 from recsql.headers import Option
-from recsql.list_macros import taken
+from recsql.list_options import taken
 from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_rejected
 from recsql.plan import unmet, usual
 from recsql.text import code

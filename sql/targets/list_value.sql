@@ -1,7 +1,9 @@
-{# A metric of two lists, computed from their hits: first its statistics, then the metric. #}
+{# A metric of two lists, computed from their hits; first its statistics, if their texts are not in the metric's own. #}
+{% if fields %}
 .list_transform(lambda l: {
 {% for name, text in fields.items() %}
     '{{ name }}': {{ text | indent }}{{ "," if not loop.last }}
 {% endfor %}
 })
-.list_transform(lambda s: case when s.relevant > 0 then {{ metric }} end)[1]
+{% endif %}
+.list_transform(lambda {{ "s" if fields else "l" }}: {{ metric }})[1]
