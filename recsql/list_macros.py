@@ -7,15 +7,14 @@ from string import ascii_lowercase
 
 from recsql.catalog import catalog
 from recsql.list_options import (
-    FURTHER,
     GAINS,
     HITS,
     OF_GAINS,
     OF_HITS,
     REJECTED,
     checks,
-    common,
     common_options,
+    common_parameters,
     deep,
     in_general,
     options_of,
@@ -23,7 +22,7 @@ from recsql.list_options import (
     taken,
 )
 from recsql.lists import Lists, cut_at_k, of_lists, reserved
-from recsql.macro import Way, listed, macro_of
+from recsql.macro import Way, inner, listed, macro_of
 from recsql.macro_call import LIKE, declared
 from recsql.plan import usual
 from recsql.templates import template
@@ -31,7 +30,7 @@ from recsql.text import indented
 
 LISTS = ["recommended", "relevant"]
 HITS_GIVEN = [*LISTS, "k", "relevance", "options"]
-LONG = 100  # characters of a list's text from which a macro of its own is worth it
+LONG = 130  # characters of a list's text from which a macro of its own is worth it
 
 
 def list_macros() -> Iterator[str]:
@@ -41,16 +40,17 @@ def list_macros() -> Iterator[str]:
     so that DuckDB puts off the rest until a call.
     """
     called = {name: ways_to_start(name) for name in (HITS, GAINS, REJECTED)}
-    called |= {name: [len(common(name)) + 1 + len(FURTHER)] for name in (OF_HITS, OF_GAINS)}
+    called |= {name: [len(common_parameters(name))] for name in (OF_HITS, OF_GAINS)} | {"fault": [2]}
     called |= {name: [len(given) for given in [*plain_ways(name), parameters(name)]] for name in of_lists()}
     yield template("list_stubs", called=called, letters=ascii_lowercase, structs=(OF_HITS, OF_GAINS))
     for name in of_lists():
         yield template("list_aliases", name=name, aliases=catalog().metrics[name].aliases, ways=[*same_ways(name)])
+    yield from shared_lists()
     for name in of_lists():
         header = catalog().metrics[name].header
         yield macro_of(name, f"{header['title']}: {header['formula']}", ways_of(name))
-    yield from checks()
     yield from common_options()
+    yield from checks()
     yield from hits_of_lists()
 
 
@@ -60,12 +60,17 @@ def list_macros() -> Iterator[str]:
 def ways_of(name: str) -> Iterator[Way]:
     """The ways to call a metric: without options if it needs none, with relevance, with options."""
     start = start_of(name)
+    for given, lists in lists_of(name):
+        call = f"recommended, relevant, k, relevance, {options_of(name)}" if lists.open else passed(given)
+        yield given, f"recsql.{start}({call})\n{indented(lists.of_metric(name, shared()))}"
+
+
+def lists_of(name: str) -> Iterator[tuple[list[str], Lists]]:
+    """The parameters of these ways, each with the lists that the metric is computed from."""
+    start = start_of(name)
     for given in plain_ways(name):
-        value = Lists(usual(None), gains=start == GAINS, graded="relevance" in given).of_metric(name)
-        yield given, f"recsql.{start}({passed(given)})\n{indented(value)}"
-    call = f"recsql.{start}(recommended, relevant, k, relevance, {options_of(name)})"
-    value = in_general(start, deep=deep(name) is not False).of_metric(name)
-    yield parameters(name), f"{call}\n{indented(value)}"
+        yield given, Lists(usual(None), gains=start == GAINS, graded="relevance" in given)
+    yield parameters(name), in_general(start, deep=deep(name) is not False)
 
 
 def same_ways(name: str) -> Iterator[tuple[str, str]]:
@@ -101,14 +106,10 @@ def parameters(name: str) -> list[str]:
 
 
 def hits_of_lists() -> Iterator[str]:
-    """The hits: without options, with relevance, with options; before them, the lists that several of them have."""
-    for text, (name, further) in shared().items():
-        about = catalog().lists[name].header["about"]
-        yield f"-- {about}\ncreate or replace macro recsql.list_{name}{further}(l) as\n{indented(reserved(text))};"
-    macros = {text: f"list_{name}{further}" for text, (name, further) in shared().items()}
+    """The hits: without options, with relevance, with options."""
     for name in (HITS, GAINS, REJECTED):
         further = {HITS: "", GAINS: ", with their gains", REJECTED: ", and the items judged not relevant"}[name]
-        ways = [(HITS_GIVEN[:n], chain(name, n).found(macros)) for n in ways_to_start(name)]
+        ways = [(HITS_GIVEN[:n], chain(name, n).found(shared())) for n in ways_to_start(name)]
         yield macro_of(name, f"the hits of two lists{further}", ways)
 
 
@@ -117,22 +118,39 @@ def ways_to_start(name: str) -> list[int]:
     return sorted({5, *(len(given) for metric in of_lists() if start_of(metric) == name for given in plain_ways(metric))})
 
 
-@cache
 def chain(name: str, given: int) -> Lists:
     """The lists of such a macro, called with a number of parameters."""
     return in_general(name) if given == 5 else Lists(usual(None), gains=name == GAINS, graded=given == 4)
 
 
+# -- the lists that several of these macros have
+
+
+def list_texts() -> Iterator[tuple[Lists, str]]:
+    """Each list and statistic of each macro."""
+    for start in (HITS, GAINS, REJECTED):
+        for lists in (chain(start, given) for given in ways_to_start(start)):
+            yield from ((lists, name) for name in sorted(lists.behind(lists.start), key=lists.level))
+    for metric in of_lists():
+        for _, lists in lists_of(metric):
+            yield from ((lists, name) for name in lists.statistics(metric) if name not in lists.start)
+
+
 @cache
-def shared() -> dict[str, tuple[str, str]]:
-    """The long texts of lists that several of these chains have, each with the list and what its macro's name adds to it."""
-    chains = [chain(name, n) for name in (HITS, GAINS, REJECTED) for n in ways_to_start(name)]
-    used = Counter(text for one in chains for name in one.behind(one.start) if (text := one.field(name)))
-    found: dict[str, tuple[str, str]] = {}
-    for one in chains:
-        for name in sorted(one.behind(one.start), key=one.level):
-            text = one.field(name)
-            if used[text] > 1 and len(text) > LONG and text not in found:
-                further = "" if (name, "") not in found.values() else "_by_options" if one.open else "_with_gains"
-                found[text] = (name, further)
-    return found
+def shared() -> dict[str, str]:
+    """The macros for long texts that several macros have, by text."""
+    texts = [(lists, name, lists.field(name)) for lists, name in list_texts()]
+    used = Counter(text for _, _, text in texts)
+    macros: dict[str, str] = {}
+    for lists, name, text in texts:
+        if used[text] > 1 and len(text) > LONG and text not in macros:
+            further = "" if f"list_{name}" not in macros.values() else "_by_options" if lists.open else "_with_gains"
+            macros[text] = f"list_{name}{further}"
+    return macros
+
+
+def shared_lists() -> Iterator[str]:
+    """Their macros, over a struct of the fields that they read."""
+    about = {lists.field(name): catalog().lists[name].header["about"] for lists, name in list_texts()}
+    for text, name in shared().items():
+        yield inner(name, about[text], ["l"], reserved(text))

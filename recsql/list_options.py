@@ -7,18 +7,17 @@ from typing import Any
 from recsql.catalog import catalog
 from recsql.headers import Option
 from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_on, reads_rejected, unknown
-from recsql.macro import Way, listed, macro, macro_of, sentence
+from recsql.macro import Way, inner, listed, macro, macro_of, sentence
 from recsql.macro_call import LIKE
 from recsql.options import lacking, literal
 from recsql.plan import usual
 from recsql.symbols import spelt
 from recsql.templates import template
-from recsql.text import quoted
+from recsql.text import quoted, real
 
 HITS, GAINS, REJECTED = "hits_of_lists", "gains_of_lists", "judgements_of_lists"  # the macros that metrics start from
 OF_HITS, OF_GAINS = "options_of_hits", "options_of_gains"  # the macros for the options that all metrics of a kind take
 ALWAYS = ("gain", "gain_map", "ideal")  # options that every macro takes, so that the same options fit all of them
-FURTHER = ["own_choices", "own_numbers", "own_fault"]  # what a metric adds to the checks of these options
 
 
 def start_of(metric: str) -> str:
@@ -58,7 +57,12 @@ def common_options() -> Iterator[str]:
     """The macros that give these options their values, one for metrics without gains and one for those with them."""
     about = "the options that all metrics over two lists take, and the sentence for the first that is invalid"
     for name in (OF_HITS, OF_GAINS):
-        yield macro(name, about, [*(option.name for option in common(name)), "preset", *FURTHER], common_text(name))
+        yield inner(name, about, common_parameters(name), common_text(name))
+
+
+def common_parameters(name: str) -> list[str]:
+    """Their parameters: the options, and what a metric adds to the checks of them."""
+    return [*(option.name for option in common(name)), "preset", "own_choices", "own_numbers", "own_fault"]
 
 
 @cache
@@ -183,4 +187,4 @@ def checks() -> Iterator[str]:
 
 
 def bound(number: float | None) -> str:
-    return f"cast({'null' if number is None else number} as double)"
+    return "null" if number is None else real(float(number))

@@ -87,22 +87,17 @@ class Lists:
 
     def found(self, macros: Mapping[str, str]) -> str:
         """The chain from the inputs to the hits, as a LIST of one struct; some lists, by their texts, have macros."""
-        links = [
-            {name: f"recsql.{macros[text]}(l)" if text in macros else text for name, text in fields.items()}
-            for fields in self.links(self.start)
-        ]
-        return self.laid("list_hits", links=links)
+        return self.laid("list_hits", links=[called(fields, macros) for fields in self.links(self.start)])
 
-    def of_metric(self, metric: str) -> str:
+    def of_metric(self, metric: str, macros: Mapping[str, str]) -> str:
         """The chain from the hits to a metric: in one step if its statistics are short expressions."""
         fields = {name: f"l.{name}" if name in self.start else self.field(name) for name in self.statistics(metric)}
         value = f"case when s.relevant > 0 then {metric_text(metric, self._of('s'))} end"
         if max(map(len, fields.values())) > SHORT:
-            return self.laid("list_value", fields=fields | self.carried(set()), metric=value)
+            return self.laid("list_value", fields=called(fields, macros) | self.carried(set()), metric=value)
         operands = {name: text if OPERAND.fullmatch(text) else f"({text})" for name, text in fields.items()}
-        return self.laid(
-            "list_value", fields={}, metric=outside_literals(STATISTIC, lambda s: operands.get(s[1], f"l.{s[1]}"), value)
-        )
+        in_place = outside_literals(STATISTIC, lambda s: operands.get(s[1], f"l.{s[1]}"), value)
+        return self.laid("list_value", fields={}, metric=in_place)
 
     def laid(self, target: str, **context: Any) -> str:
         return reserved(template(target, **self.context, open=self.open, **context))
@@ -167,6 +162,11 @@ class Lists:
         names = {name for source in sources for name in reads(source.path)} & {*self.open}
         maps = {catalog().options[name].mapping for name in names}
         return [option for name, option in catalog().options.items() if name in names | maps]
+
+
+def called(fields: Fields, macros: Mapping[str, str]) -> Fields:
+    """The fields with calls of the macros that some of them have."""
+    return {name: f"recsql.{macros[text]}(l)" if text in macros else text for name, text in fields.items()}
 
 
 def unknown(name: str, sql: str) -> symbols.Value:

@@ -25,6 +25,13 @@ def stub(name: str, parameters: Sequence[str], body: str) -> str:
     return f"create or replace macro recsql.{name}({', '.join(parameters)}) as {body};"
 
 
+def inner(name: str, about: str, parameters: Sequence[str], body: str) -> str:
+    """A macro that only others call; it shows no comment in the shell."""
+    given = listed(parameters)
+    given = f"\n    {given}\n" if "\n" in given else given
+    return f"-- {about}\ncreate or replace macro recsql.{name}({given}) as\n{indented(body)};"
+
+
 def macro_of(name: str, about: str, ways: Iterable[Way], *, table: bool = False) -> str:
     """A macro that can be called in several ways, each with parameters and a body of its own.
 

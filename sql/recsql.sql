@@ -40,7 +40,7 @@ create or replace macro recsql.different(xs) as
 
 -- the different cut-offs in k, in their order; 'all', the whole list, is a number larger than any rank
 create or replace macro recsql.ks(k) as
-    recsql.different(list_transform(recsql.few(recsql.cutoffs(k)), lambda x: recsql.cutoff(x)));
+    list_transform([list_transform(recsql.few(recsql.cutoffs(k)), lambda x: recsql.cutoff(x))], lambda ks: recsql.different(ks))[1];
 
 -- the query for the cut-offs; DuckDB 1.x can't take a union of a thousand
 create or replace macro recsql.cutoffs_text(ks) as
@@ -360,6 +360,7 @@ create or replace macro recsql.gains_of_lists(a, b, c) as (a), (a, b, c, d) as (
 create or replace macro recsql.judgements_of_lists(a, b, c, d, e) as (a);
 create or replace macro recsql.options_of_hits(a, b, c, d, e, f, g, h, i, j, k) as ({'fault': a});
 create or replace macro recsql.options_of_gains(a, b, c, d, e, f, g, h, i, j, k, l, m) as ({'fault': a});
+create or replace macro recsql.fault(a, b) as (a);
 create or replace macro recsql.ap(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
 create or replace macro recsql.bpref(a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
 create or replace macro recsql.cg(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l, m, n) as (a);
@@ -382,774 +383,878 @@ create or replace macro recsql.tn(a, b, c, d, e, f, g, h, i, j, k, l, m) as (a);
 create or replace macro recsql.tp(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e, f, g, h, i, j, k, l) as (a);
 
 -- other names of ap
-create or replace macro recsql.map(recommended, relevant, k integer) as (
-    recsql.ap(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.map(recommended, relevant, k integer) as (recsql.ap(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ap(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.ap(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.map is 'another name of ap';
-create or replace macro recsql.average_precision(recommended, relevant, k integer) as (
-    recsql.ap(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.average_precision(recommended, relevant, k integer) as (recsql.ap(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ap(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.ap(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.average_precision is 'another name of ap';
-create or replace macro recsql.averageprecision(recommended, relevant, k integer) as (
-    recsql.ap(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.averageprecision(recommended, relevant, k integer) as (recsql.ap(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ap(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.ap(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.averageprecision is 'another name of ap';
-create or replace macro recsql.map_at_k(recommended, relevant, k integer) as (
-    recsql.ap(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.map_at_k(recommended, relevant, k integer) as (recsql.ap(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ap(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.ap(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.map_at_k is 'another name of ap';
-create or replace macro recsql.meanaverageprecision(recommended, relevant, k integer) as (
-    recsql.ap(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.meanaverageprecision(recommended, relevant, k integer) as (recsql.ap(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ap(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.ap(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.meanaverageprecision is 'another name of ap';
-create or replace macro recsql.meanaverageprecisionat(recommended, relevant, k integer) as (
-    recsql.ap(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.meanaverageprecisionat(recommended, relevant, k integer) as (recsql.ap(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ap(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.ap(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.meanaverageprecisionat is 'another name of ap';
-create or replace macro recsql.retrievalmap(recommended, relevant, k integer) as (
-    recsql.ap(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.retrievalmap(recommended, relevant, k integer) as (recsql.ap(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ap(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.ap(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.retrievalmap is 'another name of ap';
-create or replace macro recsql.map_cut(recommended, relevant, k integer) as (
-    recsql.ap(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ap(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.map_cut(recommended, relevant, k integer) as (recsql.ap(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ap(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     ap_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.ap(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.ap(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ap_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.map_cut is 'another name of ap';
 
 -- other names of bpref
-create or replace macro recsql.binary_preference(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.bpref(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, bpref_empty, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+create or replace macro recsql.binary_preference(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    bpref_empty := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.bpref(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, bpref_empty, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.binary_preference is 'another name of bpref';
 
 -- other names of cg
-create or replace macro recsql.cumulative_gain(recommended, relevant, k integer) as (
-    recsql.cg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.cg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.cumulative_gain(recommended, relevant, k integer) as (recsql.cg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.cg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.cg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.cg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.cumulative_gain is 'another name of cg';
 
 -- other names of dcg
-create or replace macro recsql.discounted_cumulative_gain(recommended, relevant, k integer) as (
-    recsql.dcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.dcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.discounted_cumulative_gain(recommended, relevant, k integer) as (recsql.dcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.dcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.dcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.dcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.discounted_cumulative_gain is 'another name of dcg';
-create or replace macro recsql.dcgk(recommended, relevant, k integer) as (
-    recsql.dcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.dcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.dcgk(recommended, relevant, k integer) as (recsql.dcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.dcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.dcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.dcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.dcgk is 'another name of dcg';
-create or replace macro recsql.dcg_score(recommended, relevant, k integer) as (
-    recsql.dcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.dcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.dcg_score(recommended, relevant, k integer) as (recsql.dcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.dcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.dcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.dcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.dcg_score is 'another name of dcg';
 
 -- other names of err
-create or replace macro recsql.expected_reciprocal_rank(recommended, relevant, k integer) as (
-    recsql.err(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.err(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.expected_reciprocal_rank(recommended, relevant, k integer) as (recsql.err(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.err(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, err_normalize := 'none', err_max_grade := 4, ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.err(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, err_normalize,
-    err_max_grade, ideal, truth_window, judged_only, duplicates, "like")
-);
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.err(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, err_normalize,
+    err_max_grade, ideal, truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.expected_reciprocal_rank is 'another name of err';
 
 -- other names of f1
-create or replace macro recsql.f(recommended, relevant, k integer) as (
-    recsql.f1(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.f1(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.f(recommended, relevant, k integer) as (recsql.f1(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.f1(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null) as (
-    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
-);
+    judged_only := 'false', duplicates := null, like := null
+) as (recsql.f1(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.f is 'another name of f1';
-create or replace macro recsql.fbeta(recommended, relevant, k integer) as (
-    recsql.f1(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.f1(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.fbeta(recommended, relevant, k integer) as (recsql.f1(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.f1(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null) as (
-    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
-);
+    judged_only := 'false', duplicates := null, like := null
+) as (recsql.f1(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.fbeta is 'another name of f1';
-create or replace macro recsql.f_measure(recommended, relevant, k integer) as (
-    recsql.f1(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.f1(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.f_measure(recommended, relevant, k integer) as (recsql.f1(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.f1(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null) as (
-    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
-);
+    judged_only := 'false', duplicates := null, like := null
+) as (recsql.f1(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.f_measure is 'another name of f1';
-create or replace macro recsql.f1_score(recommended, relevant, k integer) as (
-    recsql.f1(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.f1(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.f1_score(recommended, relevant, k integer) as (recsql.f1(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.f1(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null) as (
-    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
-);
+    judged_only := 'false', duplicates := null, like := null
+) as (recsql.f1(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.f1_score is 'another name of f1';
-create or replace macro recsql.fbetatopk(recommended, relevant, k integer) as (
-    recsql.f1(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.f1(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.fbetatopk(recommended, relevant, k integer) as (recsql.f1(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.f1(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null) as (
-    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
-);
+    judged_only := 'false', duplicates := null, like := null
+) as (recsql.f1(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.fbetatopk is 'another name of f1';
-create or replace macro recsql.f1beta(recommended, relevant, k integer) as (
-    recsql.f1(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.f1(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.f1beta(recommended, relevant, k integer) as (recsql.f1(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.f1(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     beta := 1, precision_denominator := null, recall_denominator := null, ideal := null, truth_window := null,
-    judged_only := 'false', duplicates := null, like := null) as (
-    recsql.f1(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
-    recall_denominator, ideal, truth_window, judged_only, duplicates, "like")
-);
+    judged_only := 'false', duplicates := null, like := null
+) as (recsql.f1(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, beta, precision_denominator,
+    recall_denominator, ideal, truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.f1beta is 'another name of f1';
 
 -- other names of fn
-create or replace macro recsql.false_negatives(recommended, relevant, k integer) as (
-    recsql.fn(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.fn(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.fn(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.false_negatives(recommended, relevant, k integer) as (recsql.fn(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.fn(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.fn(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.false_negatives is 'another name of fn';
 
 -- other names of fp
-create or replace macro recsql.false_positives(recommended, relevant, k integer) as (
-    recsql.fp(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.fp(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.fp(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.false_positives(recommended, relevant, k integer) as (recsql.fp(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.fp(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.fp(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.false_positives is 'another name of fp';
 
 -- other names of hit
-create or replace macro recsql.hit_rate(recommended, relevant, k integer) as (
-    recsql.hit(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.hit(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.hit_rate(recommended, relevant, k integer) as (recsql.hit(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.hit(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.hit(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.hit_rate is 'another name of hit';
-create or replace macro recsql.success(recommended, relevant, k integer) as (
-    recsql.hit(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.hit(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.success(recommended, relevant, k integer) as (recsql.hit(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.hit(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.hit(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.success is 'another name of hit';
-create or replace macro recsql.hitratio(recommended, relevant, k integer) as (
-    recsql.hit(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.hit(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.hitratio(recommended, relevant, k integer) as (recsql.hit(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.hit(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.hit(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.hitratio is 'another name of hit';
-create or replace macro recsql.hr(recommended, relevant, k integer) as (
-    recsql.hit(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.hit(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.hr(recommended, relevant, k integer) as (recsql.hit(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.hit(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.hit(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.hr is 'another name of hit';
-create or replace macro recsql.hitrate(recommended, relevant, k integer) as (
-    recsql.hit(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.hit(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.hitrate(recommended, relevant, k integer) as (recsql.hit(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.hit(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.hit(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.hitrate is 'another name of hit';
-create or replace macro recsql.retrievalhitrate(recommended, relevant, k integer) as (
-    recsql.hit(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.hit(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.hit(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.retrievalhitrate(recommended, relevant, k integer) as (recsql.hit(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.hit(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.hit(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.retrievalhitrate is 'another name of hit';
 
 -- other names of hits
-create or replace macro recsql.hitk(recommended, relevant, k integer) as (
-    recsql.hits(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.hits(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.hits(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.hitk(recommended, relevant, k integer) as (recsql.hits(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.hits(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.hits(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.hitk is 'another name of hits';
-create or replace macro recsql.num_rel_ret(recommended, relevant, k integer) as (
-    recsql.hits(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.hits(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.hits(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.num_rel_ret(recommended, relevant, k integer) as (recsql.hits(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.hits(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.hits(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.num_rel_ret is 'another name of hits';
 
 -- other names of idcg
-create or replace macro recsql.ideal_dcg(recommended, relevant, k integer) as (
-    recsql.idcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.idcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.ideal_dcg(recommended, relevant, k integer) as (recsql.idcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.idcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.idcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.idcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.ideal_dcg is 'another name of idcg';
 
 -- other names of mean_precision
-create or replace macro recsql.mean_precision_at_k(recommended, relevant, k integer) as (
-    recsql.mean_precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.mean_precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.mean_precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.mean_precision_at_k(recommended, relevant, k integer) as (recsql.mean_precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.mean_precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.mean_precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.mean_precision_at_k is 'another name of mean_precision';
 
 -- other names of ndcg
-create or replace macro recsql.normalized_discounted_cumulative_gain(recommended, relevant, k integer) as (
-    recsql.ndcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.normalized_discounted_cumulative_gain(recommended, relevant, k integer) as (recsql.ndcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ndcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.ndcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.normalized_discounted_cumulative_gain is 'another name of ndcg';
-create or replace macro recsql.ndcg_at_k(recommended, relevant, k integer) as (
-    recsql.ndcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.ndcg_at_k(recommended, relevant, k integer) as (recsql.ndcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ndcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.ndcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.ndcg_at_k is 'another name of ndcg';
-create or replace macro recsql.ndcgk(recommended, relevant, k integer) as (
-    recsql.ndcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.ndcgk(recommended, relevant, k integer) as (recsql.ndcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ndcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.ndcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.ndcgk is 'another name of ndcg';
-create or replace macro recsql.ndcg_score(recommended, relevant, k integer) as (
-    recsql.ndcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.ndcg_score(recommended, relevant, k integer) as (recsql.ndcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ndcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.ndcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.ndcg_score is 'another name of ndcg';
-create or replace macro recsql.ndcgat(recommended, relevant, k integer) as (
-    recsql.ndcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.ndcgat(recommended, relevant, k integer) as (recsql.ndcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ndcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.ndcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.ndcgat is 'another name of ndcg';
-create or replace macro recsql.ndcgatk(recommended, relevant, k integer) as (
-    recsql.ndcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.ndcgatk(recommended, relevant, k integer) as (recsql.ndcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ndcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.ndcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.ndcgatk is 'another name of ndcg';
-create or replace macro recsql.retrievalnormalizeddcg(recommended, relevant, k integer) as (
-    recsql.ndcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.retrievalnormalizeddcg(recommended, relevant, k integer) as (recsql.ndcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ndcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.ndcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.retrievalnormalizeddcg is 'another name of ndcg';
-create or replace macro recsql.ndcg_cut(recommended, relevant, k integer) as (
-    recsql.ndcg(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.ndcg(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.ndcg_cut(recommended, relevant, k integer) as (recsql.ndcg(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.ndcg(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, ideal := null, truth_window := null, judged_only := 'false',
-    duplicates := null, like := null) as (
-    recsql.ndcg(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    duplicates := null, like := null
+) as (recsql.ndcg(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.ndcg_cut is 'another name of ndcg';
 
 -- other names of precision
-create or replace macro recsql.recommender_precision(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.recommender_precision(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.recommender_precision is 'another name of precision';
-create or replace macro recsql.p(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.p(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.p is 'another name of precision';
-create or replace macro recsql.precisiontopk(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.precisiontopk(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.precisiontopk is 'another name of precision';
-create or replace macro recsql.precision_at(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.precision_at(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.precision_at is 'another name of precision';
-create or replace macro recsql.precision_at_k(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.precision_at_k(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.precision_at_k is 'another name of precision';
-create or replace macro recsql.precisionk(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.precisionk(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.precisionk is 'another name of precision';
-create or replace macro recsql.precisionat(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.precisionat(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.precisionat is 'another name of precision';
-create or replace macro recsql.precisionatk(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.precisionatk(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.precisionatk is 'another name of precision';
-create or replace macro recsql.retrievalprecision(recommended, relevant, k integer) as (
-    recsql.precision(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.precision(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.retrievalprecision(recommended, relevant, k integer) as (recsql.precision(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.precision(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     precision_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
-    truth_window, judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, precision_denominator, ideal,
+    truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.retrievalprecision is 'another name of precision';
 
 -- other names of r_precision
-create or replace macro recsql.rprec(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.rprec(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.r_precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.r_precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.rprec is 'another name of r_precision';
-create or replace macro recsql.r_precision_at_k(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.r_precision_at_k(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.r_precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.r_precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.r_precision_at_k is 'another name of r_precision';
-create or replace macro recsql.retrievalrprecision(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.retrievalrprecision(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     r_precision_cut := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.r_precision(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.r_precision(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, r_precision_cut, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.retrievalrprecision is 'another name of r_precision';
 
 -- other names of rbp
-create or replace macro recsql.rank_biased_precision(recommended, relevant, k integer) as (
-    recsql.rbp(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.rbp(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
+create or replace macro recsql.rank_biased_precision(recommended, relevant, k integer) as (recsql.rbp(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.rbp(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, discount := null, discount_p := 0.8e0, gain := null,
     gain_map := null, relevance_threshold := null, rbp_p := null, rbp_normalize := 'none', ideal := null,
-    truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.rbp(recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, rbp_p,
-    rbp_normalize, ideal, truth_window, judged_only, duplicates, "like")
-);
+    truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.rbp(
+    recommended, relevant, k, relevance, discount, discount_p, gain, gain_map, relevance_threshold, rbp_p,
+    rbp_normalize, ideal, truth_window, judged_only, duplicates, "like"
+));
 comment on macro recsql.rank_biased_precision is 'another name of rbp';
 
 -- other names of recall
-create or replace macro recsql.recommender_recall(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.recommender_recall(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.recommender_recall is 'another name of recall';
-create or replace macro recsql.recalltopk(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.recalltopk(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.recalltopk is 'another name of recall';
-create or replace macro recsql.recall_at(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.recall_at(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.recall_at is 'another name of recall';
-create or replace macro recsql.r(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.r(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.r is 'another name of recall';
-create or replace macro recsql.recall_at_k(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.recall_at_k(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.recall_at_k is 'another name of recall';
-create or replace macro recsql.recallk(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.recallk(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.recallk is 'another name of recall';
-create or replace macro recsql.recallat(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.recallat(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.recallat is 'another name of recall';
-create or replace macro recsql.recallatk(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.recallatk(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.recallatk is 'another name of recall';
-create or replace macro recsql.retrievalrecall(recommended, relevant, k integer) as (
-    recsql.recall(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.recall(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+create or replace macro recsql.retrievalrecall(recommended, relevant, k integer) as (recsql.recall(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.recall(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
     recall_denominator := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null,
-    like := null) as (
-    recsql.recall(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+    like := null
+) as (recsql.recall(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, recall_denominator, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.retrievalrecall is 'another name of recall';
 
 -- other names of rr
-create or replace macro recsql.mrr(recommended, relevant, k integer) as (
-    recsql.rr(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.rr(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+create or replace macro recsql.mrr(recommended, relevant, k integer) as (recsql.rr(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.rr(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.rr(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.mrr is 'another name of rr';
-create or replace macro recsql.reciprocal_rank(recommended, relevant, k integer) as (
-    recsql.rr(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.rr(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+create or replace macro recsql.reciprocal_rank(recommended, relevant, k integer) as (recsql.rr(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.rr(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.rr(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.reciprocal_rank is 'another name of rr';
-create or replace macro recsql.reciprank(recommended, relevant, k integer) as (
-    recsql.rr(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.rr(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+create or replace macro recsql.reciprank(recommended, relevant, k integer) as (recsql.rr(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.rr(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.rr(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.reciprank is 'another name of rr';
-create or replace macro recsql.reciprocalrankk(recommended, relevant, k integer) as (
-    recsql.rr(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.rr(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+create or replace macro recsql.reciprocalrankk(recommended, relevant, k integer) as (recsql.rr(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.rr(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.rr(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.reciprocalrankk is 'another name of rr';
-create or replace macro recsql.retrievalmrr(recommended, relevant, k integer) as (
-    recsql.rr(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.rr(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+create or replace macro recsql.retrievalmrr(recommended, relevant, k integer) as (recsql.rr(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.rr(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.rr(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.retrievalmrr is 'another name of rr';
-create or replace macro recsql.recip_rank(recommended, relevant, k integer) as (
-    recsql.rr(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.rr(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.rr(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+create or replace macro recsql.recip_rank(recommended, relevant, k integer) as (recsql.rr(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.rr(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    rr_cutoff := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.rr(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, rr_cutoff, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.recip_rank is 'another name of rr';
 
 -- other names of tn
-create or replace macro recsql.true_negatives(recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    catalog_size := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.tn(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, catalog_size, ideal, truth_window,
-    judged_only, duplicates, "like")
-);
+create or replace macro recsql.true_negatives(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    catalog_size := null, ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.tn(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, catalog_size, ideal, truth_window,
+    judged_only, duplicates, "like"
+));
 comment on macro recsql.true_negatives is 'another name of tn';
 
 -- other names of tp
-create or replace macro recsql.true_positives(recommended, relevant, k integer) as (
-    recsql.tp(recommended, relevant, k)
-), (recommended, relevant, k integer, relevance) as (
-    recsql.tp(recommended, relevant, k, relevance)
-), (recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
-    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null) as (
-    recsql.tp(recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
-    duplicates, "like")
-);
+create or replace macro recsql.true_positives(recommended, relevant, k integer) as (recsql.tp(recommended, relevant, k)),
+(recommended, relevant, k integer, relevance) as (recsql.tp(recommended, relevant, k, relevance)),
+(
+    recommended, relevant, k := null, relevance := null, gain := null, gain_map := null, relevance_threshold := null,
+    ideal := null, truth_window := null, judged_only := 'false', duplicates := null, like := null
+) as (recsql.tp(
+    recommended, relevant, k, relevance, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only,
+    duplicates, "like"
+));
 comment on macro recsql.true_positives is 'another name of tp';
+
+-- one entry per relevant item: its ranks from the start and the end of the list, or NULL, its place in the truth, and its gain
+create or replace macro recsql.list_entries(l) as
+    list_filter(
+        list_transform(
+            l.truth,
+            lambda __x, __j: case
+                when __x is not null and list_position(l.truth, __x) = __j
+                    then {'rank': list_position(l.items, __x), 'back': list_position(l.reversed, __x), 'place': __j}
+            end
+        ),
+        lambda __e: __e is not null
+    );
+
+-- one entry per hit in the items that are read: its rank, its place in the truth, and its gain
+create or replace macro recsql.list_found(l) as
+    list_sort(
+        list_filter(
+            l.entries,
+            lambda __h: case
+                when __h.rank is null then false
+                when __h.rank + __h.back <> l.length + 1
+                    then error(
+                        'recommended: item '
+                        || coalesce(regexp_replace(cast(l.truth[__h.place] as varchar), '^$', ''''''), 'NULL')
+                        || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
+                    )
+                else true
+            end
+        )
+    );
+
+-- the judged items in order, with NULL for each item that is not relevant
+create or replace macro recsql.list_truth(l) as
+    case when l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when coalesce(l.relevance[__j], 1e0) > 0 then __x end) else l.judged end;
+
+-- the judged items in order, with NULL for each item that is not relevant
+create or replace macro recsql.list_truth_by_options(l) as
+    case when not l.o.relevance_threshold is null or l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when case when l.o.relevant = 'present' then true when l.o.relevance_threshold is null then coalesce(l.relevance[__j], 1e0) > 0 else coalesce(l.relevance[__j], 1e0) >= l.o.relevance_threshold end then __x end) else l.judged end;
+
+-- the recommended items that count, without gaps
+create or replace macro recsql.list_closed(l) as
+    case when l.o.judged_only = 'true' or coalesce(l.o.duplicates in ('first', 'last'), false) then list_filter(l.recommended, lambda __x, __i: case when l.o.judged_only = 'true' then list_contains(l.judged, __x) else true end and case when l.o.duplicates = 'first' then list_position(l.recommended, __x) = __i when l.o.duplicates = 'last' then not list_contains(l.recommended[__i + 1:], __x) else true end) else l.recommended end;
+
+-- one entry per hit in the items that are read: its rank, its place in the truth, and its gain
+create or replace macro recsql.list_found_by_options(l) as
+    list_sort(
+        list_filter(
+            case when l.o.duplicates = 'count' then flatten(
+                list_transform(
+                    l.entries,
+                    lambda __e: list_transform(
+                        list_filter(range(__e.rank, l.length + 2 - __e.back), lambda __i: l.items[__i] = l.items[__e.rank]),
+                        lambda __i: {'rank': cast(__i as integer), 'back': __e.back, 'place': __e.place}
+                    )
+                )
+            ) else l.entries end,
+            lambda __h: case
+                when case when l.o.truth_window = 'k' then __h.rank is null or __h.place > l.k when l.o.truth_window = 'rank' then __h.rank is null or __h.place > __h.rank else __h.rank is null end then false
+                when case when l.o.duplicates = 'error' then __h.rank + __h.back <> l.length + 1 else false end
+                    then error(
+                        'recommended: item '
+                        || coalesce(regexp_replace(cast(l.truth[__h.place] as varchar), '^$', ''''''), 'NULL')
+                        || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
+                    )
+                else true
+            end
+        )
+    );
+
+-- one entry per relevant item: its ranks from the start and the end of the list, or NULL, its place in the truth, and its gain
+create or replace macro recsql.list_entries_with_gains(l) as
+    list_filter(
+        list_transform(
+            l.truth,
+            lambda __x, __j: case
+                when __x is not null and list_position(l.truth, __x) = __j
+                    then {'rank': list_position(l.items, __x), 'back': list_position(l.reversed, __x), 'place': __j, 'gain': l.gains[__j]}
+            end
+        ),
+        lambda __e: __e is not null
+    );
+
+-- sum of the discounted gains of the ideal list in the top k
+create or replace macro recsql.list_idcg(l) as
+    coalesce(list_sum(list_transform((list_sort(list_transform(l.entries, lambda __e: __e.gain), 'DESC'))[:l.k], lambda __y, __i: __y * l.weights[__i])), 0e0);
+
+-- sum of the discounted gains of the ideal list in the top k
+create or replace macro recsql.list_idcg_by_options(l) as
+    coalesce(case when l.o.ideal = 'constant' then list_sum(l.weights[:l.k]) when l.o.ideal = 'truth_as_given' then list_sum(list_transform(list_filter(l.entries, lambda __e: __e.place <= l.k), lambda __e: __e.gain * l.weights[__e.place])) else list_sum(list_transform((list_sort(list_transform(case when l.o.ideal = 'candidates' then l.found else case when l.o.truth_window = 'k' then list_filter(l.entries, lambda __e: __e.place <= l.k) else l.entries end end, lambda __e: __e.gain), 'DESC'))[:case when l.o.ideal = 'truth_uncut' then len(l.entries) when l.o.ideal = 'truth_returned' then least(l.k, l.returned) else l.k end], lambda __y, __i: __y * l.weights[__i])) end, 0e0);
+
+-- sum of precision at each rank 1..k; a hit at rank r adds 1/r + ... + 1/k
+create or replace macro recsql.list_precision_total(l) as
+    coalesce(list_sum(list_transform(l.found, lambda __h: try_cast(1e18 * (list_sum(list_transform(range(__h.rank, l.k + 1), lambda __r: 1e0 / __r))) as hugeint))) / 1e18, 0e0);
 
 -- average precision: sum of precision at the rank of each hit / min(R, k)
 create or replace macro recsql.ap(
@@ -1558,7 +1663,7 @@ create or replace macro recsql.idcg(
 ) as (
     recsql.gains_of_lists(recommended, relevant, k, relevance)
         .list_transform(lambda __l: {
-            'idcg': coalesce(list_sum(list_transform((list_sort(list_transform(__l.entries, lambda __e: __e.gain), 'DESC'))[:__l.k], lambda __y, __i: __y * __l.weights[__i])), 0e0),
+            'idcg': recsql.list_idcg(__l),
             'relevant': len(__l.entries)
         })
         .list_transform(lambda __s: case when __s.relevant > 0 then __s.idcg end)[1]
@@ -1575,7 +1680,7 @@ create or replace macro recsql.idcg(
         deep := coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower("like")], 'truth') = 'candidates'
     ))
         .list_transform(lambda __l: {
-            'idcg': coalesce(case when __l.o.ideal = 'constant' then list_sum(__l.weights[:__l.k]) when __l.o.ideal = 'truth_as_given' then list_sum(list_transform(list_filter(__l.entries, lambda __e: __e.place <= __l.k), lambda __e: __e.gain * __l.weights[__e.place])) else list_sum(list_transform((list_sort(list_transform(case when __l.o.ideal = 'candidates' then __l.found else case when __l.o.truth_window = 'k' then list_filter(__l.entries, lambda __e: __e.place <= __l.k) else __l.entries end end, lambda __e: __e.gain), 'DESC'))[:case when __l.o.ideal = 'truth_uncut' then len(__l.entries) when __l.o.ideal = 'truth_returned' then least(__l.k, __l.returned) else __l.k end], lambda __y, __i: __y * __l.weights[__i])) end, 0e0),
+            'idcg': recsql.list_idcg_by_options(__l),
             'relevant': len(__l.entries),
             'o': __l.o
         })
@@ -1591,7 +1696,7 @@ create or replace macro recsql.mean_precision(
     recsql.hits_of_lists(recommended, relevant, k)
         .list_transform(lambda __l: {
             'k': __l.k,
-            'precision_total': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (list_sum(list_transform(range(__h.rank, __l.k + 1), lambda __r: 1e0 / __r))) as hugeint))) / 1e18, 0e0),
+            'precision_total': recsql.list_precision_total(__l),
             'relevant': len(__l.entries)
         })
         .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.precision_total / __s.k, 0e0) end)[1]
@@ -1601,7 +1706,7 @@ create or replace macro recsql.mean_precision(
     recsql.hits_of_lists(recommended, relevant, k, relevance)
         .list_transform(lambda __l: {
             'k': __l.k,
-            'precision_total': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (list_sum(list_transform(range(__h.rank, __l.k + 1), lambda __r: 1e0 / __r))) as hugeint))) / 1e18, 0e0),
+            'precision_total': recsql.list_precision_total(__l),
             'relevant': len(__l.entries)
         })
         .list_transform(lambda __s: case when __s.relevant > 0 then coalesce(__s.precision_total / __s.k, 0e0) end)[1]
@@ -1618,7 +1723,7 @@ create or replace macro recsql.mean_precision(
     ))
         .list_transform(lambda __l: {
             'k': __l.k,
-            'precision_total': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (list_sum(list_transform(range(__h.rank, __l.k + 1), lambda __r: 1e0 / __r))) as hugeint))) / 1e18, 0e0),
+            'precision_total': recsql.list_precision_total(__l),
             'relevant': len(__l.entries),
             'o': __l.o
         })
@@ -1644,7 +1749,7 @@ create or replace macro recsql.ndcg(
     recsql.gains_of_lists(recommended, relevant, k, relevance)
         .list_transform(lambda __l: {
             'dcg': coalesce(list_sum(list_transform(__l.found, lambda __h: try_cast(1e18 * (__h.gain * __l.weights[__h.rank]) as hugeint))) / 1e18, 0e0),
-            'idcg': coalesce(list_sum(list_transform((list_sort(list_transform(__l.entries, lambda __e: __e.gain), 'DESC'))[:__l.k], lambda __y, __i: __y * __l.weights[__i])), 0e0),
+            'idcg': recsql.list_idcg(__l),
             'relevant': len(__l.entries)
         })
         .list_transform(lambda __s: case when __s.relevant > 0 then __s.dcg / nullif(__s.idcg, 0e0) end)[1]
@@ -1663,7 +1768,7 @@ create or replace macro recsql.ndcg(
     ))
         .list_transform(lambda __l: {
             'dcg': coalesce(list_sum(list_transform(list_filter(__l.found, lambda __h: __h.rank <= __l.k), lambda __h: try_cast(1e18 * (__h.gain * __l.weights[__h.rank]) as hugeint))) / 1e18, 0e0),
-            'idcg': coalesce(case when __l.o.ideal = 'constant' then list_sum(__l.weights[:__l.k]) when __l.o.ideal = 'truth_as_given' then list_sum(list_transform(list_filter(__l.entries, lambda __e: __e.place <= __l.k), lambda __e: __e.gain * __l.weights[__e.place])) else list_sum(list_transform((list_sort(list_transform(case when __l.o.ideal = 'candidates' then __l.found else case when __l.o.truth_window = 'k' then list_filter(__l.entries, lambda __e: __e.place <= __l.k) else __l.entries end end, lambda __e: __e.gain), 'DESC'))[:case when __l.o.ideal = 'truth_uncut' then len(__l.entries) when __l.o.ideal = 'truth_returned' then least(__l.k, __l.returned) else __l.k end], lambda __y, __i: __y * __l.weights[__i])) end, 0e0),
+            'idcg': recsql.list_idcg_by_options(__l),
             'relevant': len(__l.entries),
             'o': __l.o
         })
@@ -1899,6 +2004,71 @@ create or replace macro recsql.tp(
 
 comment on macro recsql.tp is 'true positives: relevant items in the top k';
 
+-- the options that all metrics over two lists take, and the sentence for the first that is invalid
+create or replace macro recsql.options_of_hits(
+    gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, preset, own_choices, own_numbers,
+    own_fault
+) as
+    {
+        'fault': coalesce(
+            recsql.fault(
+                flatten([
+                    [['gain', cast(gain as varchar)]],
+                    own_choices,
+                    [['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower(preset)]]
+                ]),
+                flatten([[['relevance_threshold', cast(relevance_threshold as varchar)]], own_numbers])
+            ),
+            case
+                when gain_map is distinct from null and gain is distinct from 'map'
+                    then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+            end,
+            own_fault
+        ),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower(preset)], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower(preset)]),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower(preset)], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower(preset)], 'error')
+    };
+
+-- the options that all metrics over two lists take, and the sentence for the first that is invalid
+create or replace macro recsql.options_of_gains(
+    discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, preset,
+    own_choices, own_numbers, own_fault
+) as
+    {
+        'fault': coalesce(
+            recsql.fault(
+                flatten([
+                    [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)]],
+                    own_choices,
+                    [['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower(preset)]]
+                ]),
+                flatten([[['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]], own_numbers])
+            ),
+            case
+                when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
+                    then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
+            end,
+            case
+                when gain_map is distinct from null and gain is distinct from 'map'
+                    then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
+            end,
+            own_fault
+        ),
+        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower(preset)], 'log2p1'),
+        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
+        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower(preset)], 'linear'),
+        'gain_map': cast(gain_map as map(double, double)),
+        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower(preset)], 'positive'),
+        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower(preset)]),
+        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower(preset)], 'truth'),
+        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower(preset)], 'all'),
+        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
+        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower(preset)], 'error')
+    };
+
 -- the values of the options
 create or replace macro recsql.choices() as
     map {
@@ -1954,15 +2124,15 @@ comment on macro recsql.choices is 'the values of the options';
 -- and what their numbers are
 create or replace macro recsql.numbers() as
     map {
-        'discount_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
-        'relevance_threshold': {'whole': false, 'above': cast(null as double), 'at_least': cast(null as double), 'at_most': cast(null as double), 'bound': ''},
-        'seed': {'whole': true, 'above': cast(null as double), 'at_least': cast(null as double), 'at_most': cast(null as double), 'bound': ''},
-        'err_max_grade': {'whole': true, 'above': cast(null as double), 'at_least': cast(1 as double), 'at_most': cast(100 as double), 'bound': 'at least 1 and at most 100'},
-        'beta': {'whole': false, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1000000 as double), 'bound': 'above 0 and at most 1000000'},
-        'rbp_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
-        'catalog_size': {'whole': true, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1000000000000 as double), 'bound': 'above 0 and at most 1000000000000'},
-        'smoothing': {'whole': false, 'above': cast(null as double), 'at_least': cast(0 as double), 'at_most': cast(null as double), 'bound': 'at least 0'},
-        'sample': {'whole': false, 'above': cast(0 as double), 'at_least': cast(null as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'}
+        'discount_p': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1.0e0, 'bound': 'above 0 and at most 1'},
+        'relevance_threshold': {'whole': false, 'above': null, 'at_least': null, 'at_most': null, 'bound': ''},
+        'seed': {'whole': true, 'above': null, 'at_least': null, 'at_most': null, 'bound': ''},
+        'err_max_grade': {'whole': true, 'above': null, 'at_least': 1.0e0, 'at_most': 100.0e0, 'bound': 'at least 1 and at most 100'},
+        'beta': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1000000.0e0, 'bound': 'above 0 and at most 1000000'},
+        'rbp_p': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1.0e0, 'bound': 'above 0 and at most 1'},
+        'catalog_size': {'whole': true, 'above': 0.0e0, 'at_least': null, 'at_most': 1000000000000.0e0, 'bound': 'above 0 and at most 1000000000000'},
+        'smoothing': {'whole': false, 'above': null, 'at_least': 0.0e0, 'at_most': null, 'bound': 'at least 0'},
+        'sample': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1.0e0, 'bound': 'above 0 and at most 1'}
     };
 
 comment on macro recsql.numbers is 'and what their numbers are';
@@ -2063,169 +2233,6 @@ create or replace macro recsql.check_lists(
 
 comment on macro recsql.check_lists is 'an error in words for two lists that can''t be measured, else NULL';
 
--- the options that all metrics over two lists take, and the sentence for the first that is invalid
-create or replace macro recsql.options_of_hits(
-    gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, preset, own_choices, own_numbers,
-    own_fault
-) as
-    {
-        'fault': coalesce(
-            recsql.fault(
-                flatten([
-                    [['gain', cast(gain as varchar)]],
-                    own_choices,
-                    [['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower(preset)]]
-                ]),
-                flatten([[['relevance_threshold', cast(relevance_threshold as varchar)]], own_numbers])
-            ),
-            case
-                when gain_map is distinct from null and gain is distinct from 'map'
-                    then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-            end,
-            own_fault
-        ),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower(preset)], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower(preset)]),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower(preset)], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower(preset)], 'error')
-    };
-
-comment on macro recsql.options_of_hits is 'the options that all metrics over two lists take, and the sentence for the first that is invalid';
-
--- the options that all metrics over two lists take, and the sentence for the first that is invalid
-create or replace macro recsql.options_of_gains(
-    discount, discount_p, gain, gain_map, relevance_threshold, ideal, truth_window, judged_only, duplicates, preset,
-    own_choices, own_numbers, own_fault
-) as
-    {
-        'fault': coalesce(
-            recsql.fault(
-                flatten([
-                    [['discount', cast(discount as varchar)], ['gain', cast(gain as varchar)]],
-                    own_choices,
-                    [['ideal', cast(ideal as varchar)], ['truth_window', cast(truth_window as varchar)], ['judged_only', cast(judged_only as varchar)], ['duplicates', cast(duplicates as varchar)], ['like', lower(preset)]]
-                ]),
-                flatten([[['discount_p', cast(discount_p as varchar)], ['relevance_threshold', cast(relevance_threshold as varchar)]], own_numbers])
-            ),
-            case
-                when discount_p is distinct from 0.8e0 and discount is distinct from 'geometric'
-                    then 'discount_p: it applies only if discount = ''geometric''; set that as well, or leave discount_p out'
-            end,
-            case
-                when gain_map is distinct from null and gain is distinct from 'map'
-                    then 'gain_map: it applies only if gain = ''map''; set that as well, or leave gain_map out'
-            end,
-            own_fault
-        ),
-        'discount': coalesce(discount, map {'lenskit': 'jk2002'}[lower(preset)], 'log2p1'),
-        'discount_p': coalesce(try_cast(discount_p as double), 0.8e0),
-        'gain': coalesce(gain, map {'cornac': 'binary', 'elliot': 'exp2_shifted', 'hivemall': 'binary', 'jurity': 'binary', 'lenskit': 'binary', 'recbole': 'binary', 'recommenders': 'binary', 'recpack': 'binary', 'rectools': 'binary', 'replay': 'binary', 'spark': 'binary'}[lower(preset)], 'linear'),
-        'gain_map': cast(gain_map as map(double, double)),
-        'relevant': coalesce(map {'hivemall': 'present', 'lenskit': 'present', 'pyspark_udf': 'present', 'recbole': 'present', 'recommenders': 'present', 'rectools': 'present', 'replay': 'present', 'spark': 'present'}[lower(preset)], 'positive'),
-        'relevance_threshold': coalesce(try_cast(relevance_threshold as double), map {'cornac': 1, 'elliot': 0}[lower(preset)]),
-        'ideal': coalesce(ideal, map {'evidently': 'candidates', 'hivemall': 'truth_returned', 'jurity': 'truth_uncut', 'rectools': 'constant', 'sklearn': 'candidates', 'torchmetrics': 'candidates'}[lower(preset)], 'truth'),
-        'truth_window': coalesce(truth_window, map {'pyspark_udf': 'k'}[lower(preset)], 'all'),
-        'judged_only': coalesce(cast(judged_only as varchar), 'false'),
-        'duplicates': coalesce(duplicates, map {'cornac': 'count', 'elliot': 'count', 'hivemall': 'count', 'ir_measures': 'last', 'jurity': 'count', 'lenskit': 'count', 'pyspark_udf': 'hole', 'ranx': 'last', 'recommenders': 'count', 'rectools': 'count', 'replay': 'set', 'spark': 'count'}[lower(preset)], 'error')
-    };
-
-comment on macro recsql.options_of_gains is 'the options that all metrics over two lists take, and the sentence for the first that is invalid';
-
--- one entry per relevant item: its ranks from the start and the end of the list, or NULL, its place in the truth, and its gain
-create or replace macro recsql.list_entries(l) as
-    list_filter(
-        list_transform(
-            l.truth,
-            lambda __x, __j: case
-                when __x is not null and list_position(l.truth, __x) = __j
-                    then {'rank': list_position(l.items, __x), 'back': list_position(l.reversed, __x), 'place': __j}
-            end
-        ),
-        lambda __e: __e is not null
-    );
-
--- one entry per hit in the items that are read: its rank, its place in the truth, and its gain
-create or replace macro recsql.list_found(l) as
-    list_sort(
-        list_filter(
-            l.entries,
-            lambda __h: case
-                when __h.rank is null then false
-                when __h.rank + __h.back <> l.length + 1
-                    then error(
-                        'recommended: item '
-                        || coalesce(regexp_replace(cast(l.truth[__h.place] as varchar), '^$', ''''''), 'NULL')
-                        || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                    )
-                else true
-            end
-        )
-    );
-
--- the judged items in order, with NULL for each item that is not relevant
-create or replace macro recsql.list_truth(l) as
-    case when l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when coalesce(l.relevance[__j], 1e0) > 0 then __x end) else l.judged end;
-
--- the recommended items that count, without gaps
-create or replace macro recsql.list_closed(l) as
-    case when l.o.judged_only = 'true' or coalesce(l.o.duplicates in ('first', 'last'), false) then list_filter(l.recommended, lambda __x, __i: case when l.o.judged_only = 'true' then list_contains(l.judged, __x) else true end and case when l.o.duplicates = 'first' then list_position(l.recommended, __x) = __i when l.o.duplicates = 'last' then not list_contains(l.recommended[__i + 1:], __x) else true end) else l.recommended end;
-
--- the judged items in order, with NULL for each item that is not relevant
-create or replace macro recsql.list_truth_by_options(l) as
-    case when not l.o.relevance_threshold is null or l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when case when l.o.relevant = 'present' then true when l.o.relevance_threshold is null then coalesce(l.relevance[__j], 1e0) > 0 else coalesce(l.relevance[__j], 1e0) >= l.o.relevance_threshold end then __x end) else l.judged end;
-
--- the items in reverse order; an item whose positions in the two orders differ is in the list twice
-create or replace macro recsql.list_reversed(l) as
-    list_reverse(l.closed[:case when l.o.deep then len(l.closed) else coalesce(l.cutoff, len(l.closed)) end]);
-
--- number of items in the top k
-create or replace macro recsql.list_returned(l) as
-    coalesce(case when l.o.duplicates = 'set' then list_unique(l.items[:l.k]) else least(len(l.items), l.k) end, 0);
-
--- one entry per hit in the items that are read: its rank, its place in the truth, and its gain
-create or replace macro recsql.list_found_by_options(l) as
-    list_sort(
-        list_filter(
-            case when l.o.duplicates = 'count' then flatten(
-                list_transform(
-                    l.entries,
-                    lambda __e: list_transform(
-                        list_filter(range(__e.rank, l.length + 2 - __e.back), lambda __i: l.items[__i] = l.items[__e.rank]),
-                        lambda __i: {'rank': cast(__i as integer), 'back': __e.back, 'place': __e.place}
-                    )
-                )
-            ) else l.entries end,
-            lambda __h: case
-                when case when l.o.truth_window = 'k' then __h.rank is null or __h.place > l.k when l.o.truth_window = 'rank' then __h.rank is null or __h.place > __h.rank else __h.rank is null end then false
-                when case when l.o.duplicates = 'error' then __h.rank + __h.back <> l.length + 1 else false end
-                    then error(
-                        'recommended: item '
-                        || coalesce(regexp_replace(cast(l.truth[__h.place] as varchar), '^$', ''''''), 'NULL')
-                        || ' appears more than once in the list; list it once, or choose how it counts with the option duplicates'
-                    )
-                else true
-            end
-        )
-    );
-
--- the discounts of the ranks 1, 2, ... up to the length of the list or the ideal list
-create or replace macro recsql.list_weights(l) as
-    list_transform(range(1, greatest(len(l.items), least(len(l.truth), l.k)) + 1), lambda __r: (1e0 / nullif(log2(__r + 1), 0)));
-
--- one entry per relevant item: its ranks from the start and the end of the list, or NULL, its place in the truth, and its gain
-create or replace macro recsql.list_entries_with_gains(l) as
-    list_filter(
-        list_transform(
-            l.truth,
-            lambda __x, __j: case
-                when __x is not null and list_position(l.truth, __x) = __j
-                    then {'rank': list_position(l.items, __x), 'back': list_position(l.reversed, __x), 'place': __j, 'gain': l.gains[__j]}
-            end
-        ),
-        lambda __e: __e is not null
-    );
-
 -- the hits of two lists
 create or replace macro recsql.hits_of_lists(
     recommended, relevant, k
@@ -2305,7 +2312,7 @@ create or replace macro recsql.hits_of_lists(
     })
     .list_transform(lambda __l: {
         'items': __l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end],
-        'reversed': recsql.list_reversed(__l),
+        'reversed': list_reverse(__l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end]),
         'k': __l.k,
         'o': __l.o,
         'truth': __l.truth
@@ -2313,7 +2320,7 @@ create or replace macro recsql.hits_of_lists(
     .list_transform(lambda __l: {
         'entries': recsql.list_entries(__l),
         'length': len(__l.items),
-        'returned': recsql.list_returned(__l),
+        'returned': coalesce(case when __l.o.duplicates = 'set' then list_unique(__l.items[:__l.k]) else least(len(__l.items), __l.k) end, 0),
         'items': __l.items,
         'k': __l.k,
         'o': __l.o,
@@ -2350,7 +2357,7 @@ create or replace macro recsql.gains_of_lists(
         'entries': recsql.list_entries(__l),
         'length': len(__l.items),
         'returned': coalesce(least(len(__l.items), __l.k), 0),
-        'weights': recsql.list_weights(__l),
+        'weights': list_transform(range(1, greatest(len(__l.items), least(len(__l.truth), __l.k)) + 1), lambda __r: (1e0 / nullif(log2(__r + 1), 0))),
         'k': __l.k,
         'truth': __l.truth
     })
@@ -2398,7 +2405,7 @@ create or replace macro recsql.gains_of_lists(
         ),
         'length': len(__l.items),
         'returned': coalesce(least(len(__l.items), __l.k), 0),
-        'weights': recsql.list_weights(__l),
+        'weights': list_transform(range(1, greatest(len(__l.items), least(len(__l.truth), __l.k)) + 1), lambda __r: (1e0 / nullif(log2(__r + 1), 0))),
         'items': __l.items,
         'k': __l.k,
         'reversed': __l.reversed,
@@ -2464,7 +2471,7 @@ create or replace macro recsql.gains_of_lists(
             end
         ),
         'items': __l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end],
-        'reversed': recsql.list_reversed(__l),
+        'reversed': list_reverse(__l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end]),
         'k': __l.k,
         'o': __l.o,
         'truth': __l.truth
@@ -2472,7 +2479,7 @@ create or replace macro recsql.gains_of_lists(
     .list_transform(lambda __l: {
         'entries': recsql.list_entries_with_gains(__l),
         'length': len(__l.items),
-        'returned': recsql.list_returned(__l),
+        'returned': coalesce(case when __l.o.duplicates = 'set' then list_unique(__l.items[:__l.k]) else least(len(__l.items), __l.k) end, 0),
         'weights': list_transform(range(1, greatest(len(__l.items), case when __l.o.ideal = 'constant' then __l.k when __l.o.ideal = 'truth_uncut' then len(__l.truth) else least(len(__l.truth), __l.k) end) + 1), lambda __r: case when __l.o.discount = 'log2p1' then (1e0 / nullif(log2(__r + 1), 0)) when __l.o.discount = 'jk2002' then (1e0 / greatest(1e0, log2(__r))) when __l.o.discount = 'ln1p' then (1e0 / nullif(ln(__r + 1), 0)) when __l.o.discount = 'geometric' then power(cast(__l.o.discount_p as double), __r - 1) else 1e0 end),
         'items': __l.items,
         'k': __l.k,
@@ -2536,7 +2543,7 @@ create or replace macro recsql.judgements_of_lists(
     })
     .list_transform(lambda __l: {
         'items': __l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end],
-        'reversed': recsql.list_reversed(__l),
+        'reversed': list_reverse(__l.closed[:case when __l.o.deep then len(__l.closed) else coalesce(__l.cutoff, len(__l.closed)) end]),
         'judged': __l.judged,
         'k': __l.k,
         'o': __l.o,
@@ -2549,7 +2556,7 @@ create or replace macro recsql.judgements_of_lists(
             list_filter(__l.judged, lambda __x, __j: list_position(__l.judged, __x) = __j and not list_contains(__l.truth, __x)),
             lambda __x: list_position(__l.items, __x)
         ),
-        'returned': recsql.list_returned(__l),
+        'returned': coalesce(case when __l.o.duplicates = 'set' then list_unique(__l.items[:__l.k]) else least(len(__l.items), __l.k) end, 0),
         'items': __l.items,
         'k': __l.k,
         'o': __l.o,

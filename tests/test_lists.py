@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import recsql
 from recsql.catalog import catalog
 from recsql.headers import Option
+from recsql.list_macros import shared
 from recsql.list_options import taken
 from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_rejected
 from recsql.plan import unmet, usual
@@ -62,6 +63,10 @@ def test_metrics_start_from_the_hits() -> None:
         lists = Lists(of_one_list(), gains=reads_gains(metric), rejected=reads_rejected(metric))
         for name in {*lists.statistics(metric)} - lists.start:
             assert {*lists.needs(name)} <= lists.start, metric
+
+
+def test_each_shared_text_has_a_macro_of_its_own() -> None:
+    assert len({*shared().values()}) == len(shared())
 
 
 # -- the same values as over tables

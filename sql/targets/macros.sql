@@ -41,7 +41,7 @@ create or replace macro recsql.different(xs) as
 
 -- the different cut-offs in k, in their order; 'all', the whole list, is a number larger than any rank
 create or replace macro recsql.ks(k) as
-    recsql.different(list_transform(recsql.few(recsql.cutoffs(k)), lambda x: recsql.cutoff(x)));
+    list_transform([list_transform(recsql.few(recsql.cutoffs(k)), lambda x: recsql.cutoff(x))], lambda ks: recsql.different(ks))[1];
 
 -- the query for the cut-offs; DuckDB 1.x can't take a union of a thousand
 create or replace macro recsql.cutoffs_text(ks) as
