@@ -83,7 +83,8 @@ def same_ways(name: str) -> Iterator[tuple[str, str]]:
 def plain_ways(name: str) -> list[list[str]]:
     """The parameters of a metric without options; DuckDB tells these calls from the others by a whole number as k.
 
-    Without options, the hits of all metrics are those in the top k.
+    Without options, the hits of all metrics are those in the top k. A type could also tell relevance from NULL, but not if it is
+    another column of the same SELECT, whose type DuckDB does not know yet.
     """
     lists = [*LISTS, "k integer"]
     return (

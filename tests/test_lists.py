@@ -215,6 +215,8 @@ def test_in_a_query(con: duckdb.DuckDBPyConnection) -> None:
             (0.6309,),
             (1.0,),
         ]
+        rated = "select [0.5, 2] as rated, recsql.cg(items, relevant, 2, rated) as graded from listed where user_id = 2"
+        assert own.execute(f"select graded from ({rated})").fetchall() == [(0.5,)]
         nested = "select recsql.recall((select list(i order by i) from range(3) as r(i)), list(user_id), 3) from listed"
         assert own.execute(nested).fetchall() == [(0.4,)]
 
