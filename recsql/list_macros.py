@@ -131,7 +131,7 @@ def list_texts() -> Iterator[tuple[Lists, str]]:
     """Each list and statistic of each macro."""
     for start in (HITS, GAINS, REJECTED):
         for lists in (chain(start, given) for given in ways_to_start(start)):
-            yield from ((lists, name) for name in sorted(lists.behind(lists.start), key=lists.level))
+            yield from ((lists, name) for name in sorted(lists.behind(lists.start)))
     for metric in of_lists():
         for _, lists in lists_of(metric):
             yield from ((lists, name) for name in lists.statistics(metric) if name not in lists.start)

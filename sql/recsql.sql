@@ -1197,10 +1197,6 @@ create or replace macro recsql.list_found(l) as
 create or replace macro recsql.list_truth(l) as
     case when l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when coalesce(l.relevance[__j], 1e0) > 0 then __x end) else l.judged end;
 
--- the judged items in order, with NULL for each item that is not relevant
-create or replace macro recsql.list_truth_by_options(l) as
-    case when not l.o.relevance_threshold is null or l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when case when l.o.relevant = 'present' then true when l.o.relevance_threshold is null then coalesce(l.relevance[__j], 1e0) > 0 else coalesce(l.relevance[__j], 1e0) >= l.o.relevance_threshold end then __x end) else l.judged end;
-
 -- the recommended items that count, without gaps
 create or replace macro recsql.list_closed(l) as
     case when l.o.judged_only = 'true' or coalesce(l.o.duplicates in ('first', 'last'), false) then list_filter(l.recommended, lambda __x, __i: case when l.o.judged_only = 'true' then list_contains(l.judged, __x) else true end and case when l.o.duplicates = 'first' then list_position(l.recommended, __x) = __i when l.o.duplicates = 'last' then not list_contains(l.recommended[__i + 1:], __x) else true end) else l.recommended end;
@@ -1230,6 +1226,10 @@ create or replace macro recsql.list_found_by_options(l) as
             end
         )
     );
+
+-- the judged items in order, with NULL for each item that is not relevant
+create or replace macro recsql.list_truth_by_options(l) as
+    case when not l.o.relevance_threshold is null or l.relevance is not null then list_transform(l.judged, lambda __x, __j: case when case when l.o.relevant = 'present' then true when l.o.relevance_threshold is null then coalesce(l.relevance[__j], 1e0) > 0 else coalesce(l.relevance[__j], 1e0) >= l.o.relevance_threshold end then __x end) else l.judged end;
 
 -- one entry per relevant item: its ranks from the start and the end of the list, or NULL, its place in the truth, and its gain
 create or replace macro recsql.list_entries_with_gains(l) as
