@@ -9,7 +9,7 @@ from recsql.catalog import catalog
 from recsql.errors import RecsqlError
 from recsql.grammar import Asked
 from recsql.headers import Value
-from recsql.symbols import Several, Truth
+from recsql.symbols import Truth
 from recsql.text import plain
 
 
@@ -72,11 +72,11 @@ class Inputs:
     depth: Any = ""  # the largest cut-off
     deepest: Any = ""  # the largest cut-off that is not the whole list
     uncut: Truth = False  # the whole list is among the cut-offs
-    columns: Sequence[Column] | Several = ()
+    columns: Sequence[Column] = ()
     grain: str = ""  # the grain of the metrics of a macro
     known: Mapping[str, Value] = field(default_factory=dict)
     dialect: str = "duckdb"
-    averaged: bool = False  # only means are wanted, not the values of each user
+    averaged: Truth = False  # only means are wanted, not the values of each user
     counted: bool = False  # with the counts of the report
     partial: bool = False  # sums are wanted instead of means, to be added to those of other users
     lists: Relation | None = None  # recs, if they are given as one LIST per row

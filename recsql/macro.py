@@ -7,22 +7,11 @@ from recsql.sentences import sentence_of
 from recsql.templates import dialect, template
 from recsql.text import indented, quoted
 
-DOLLARS = "$$"  # around a literal of several lines
 Way = tuple[Sequence[str], str]  # a way to call a macro: its parameters and its body
 
 
 def macro(name: str, about: str, parameters: Sequence[str], body: str, *, table: bool = False) -> str:
     return macro_of(name, about, [(parameters, body)], table=table)
-
-
-def part(name: str, about: str, body: str) -> str:
-    """A macro of a part of a query, over the struct `d`; it shows no comment in the shell."""
-    return f"-- {about}\ncreate or replace macro recsql.{name}(d) as\n{body};"
-
-
-def stub(name: str, parameters: Sequence[str], body: str) -> str:
-    """A macro that is replaced further down."""
-    return f"create or replace macro recsql.{name}({', '.join(parameters)}) as {body};"
 
 
 def inner(name: str, about: str, parameters: Sequence[str], body: str) -> str:
@@ -33,11 +22,8 @@ def inner(name: str, about: str, parameters: Sequence[str], body: str) -> str:
 
 
 def macro_of(name: str, about: str, ways: Iterable[Way], *, table: bool = False) -> str:
-    """A macro that can be called in several ways, each with parameters and a body of its own.
-
-    A body that writes a query stays as it is, because the lines of its literals do.
-    """
-    laid = [(listed(parameters), body if DOLLARS in body else indented(body)) for parameters, body in ways]
+    """A macro that can be called in several ways, each with parameters and a body of its own."""
+    laid = [(listed(parameters), indented(body)) for parameters, body in ways]
     return template("macro", name=name, about=about, ways=laid, table=table, comment=quoted(about))
 
 

@@ -1,17 +1,18 @@
-"""The call of a macro over tables as SQL: its options, metrics and cut-offs, filled in and checked when the macro is bound."""
+"""The call of a macro that writes a query, as data: its options with their defaults, its metrics, and what it refuses."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from recsql.catalog import catalog
-from recsql.grammar import WHOLE
-from recsql.headers import TABLE, Option, Requirement, Value
+from recsql.conditions import Unknown, both_of, fact, line, negated_of
+from recsql.headers import TABLE, Option, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import lacking, leaves_out, literal
-from recsql.symbols import Several, spelt
+from recsql.options import lacking, leaves_out, literal, satisfied
+from recsql.program import Program
+from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
+from recsql.templates import dialect
 from recsql.text import quoted
 
 LIKE = '"like"'  # the parameter; quoted, because it is a keyword
@@ -27,219 +28,157 @@ def declared(option: Option) -> str:
     return f"{option.name} := {'null' if is_set(option) else literal(option.default)}"
 
 
-def call_context(one: TableMacro, options: Sequence[Option], columns: object) -> dict[str, Any]:
-    """What the template of a macro reads: the SQL for options, metrics and sentences."""
-    metrics = catalog().metrics_of(one.grain) if one.grain else []
-    return {
-        "one": one,
-        "options": options,
-        "usual": names(catalog().usual_metrics(one.grain)) if one.grain else "",
-        "available": available(metrics),
-        "known": names(metrics),
-        "fault": fault(one, options, metrics),
-        "apart": apart(one),
-        "chosen": {one.name: chosen(one, "m['of_apart']" if one.is_own else "d['is_apart']") for one in options},
-        "prefers_score": preferring_scores() if any(option.name == "rank_by" for option in options) else "false",
-        "of_pipeline": OF_PIPELINE,
-        "wanted": wanted(one),
-        "usual_values": usual_fields(options, of_apart=False),
-        "usual_apart": usual_fields(options, of_apart=True),
-        "labels": [line for option in options for line in differing(option, metrics)],
-        "needs_cutoff": spelt(columns.entry("c").needs_cutoff) if isinstance(columns, Several) else "false",
-        "whole_sentence": sentence("whole_list", metric="c['metric']", what=what_needs_cutoff(metrics)) if one.k else "",
-        "whole": WHOLE,
-    }
+def given(option: Option) -> str:
+    """The value of an option in the call, as text."""
+    return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({option.name} as varchar)"
 
 
-def preferring_scores() -> str:
-    """Whether the preset orders lists by score where there is one."""
-    return among_texts([preset.name for preset in catalog().presets.values() if preset.options.get("rank_by") == "score"])
-
-
-def names(metrics: Iterable[str]) -> str:
-    return f"[{', '.join(map(quoted, metrics))}]"
-
-
-def available(metrics: Sequence[str]) -> str:
-    """The metrics that can be computed: those whose usual requirements are met."""
-    texts = []
-    for metric in metrics:
-        if catalog().metrics[metric].header.get("by_name"):
-            continue
-        missing = [unmet(need) for need in catalog().metrics[metric].requires if leaves_out(need)]
-        texts.append(f"case when not ({' or '.join(missing)}) then {quoted(metric)} end" if missing else quoted(metric))
-    return f"list_filter([{', '.join(texts)}], lambda m: m is not null)"
-
-
-def usual(option: Option, is_apart: str) -> str:
-    """The value of an option by the preset or by default; `is_apart` tells whether a metric's own options of the preset count."""
-    default = "null" if option.default is None else quoted(shown(option.default))
-    if not is_set(option) or option.name == "rank_by":
-        return default
-    general = f"d['usual']['{option.name}']"
-    return f"case when {is_apart} then d['usual_apart']['{option.name}'] else {general} end" if is_own_of_any(option) else general
-
-
-def is_own_of_any(option: Option) -> bool:
-    return any(option.name in preset.apart for preset in catalog().presets.values())
-
-
-def usual_fields(options: Sequence[Option], *, of_apart: bool) -> dict[str, str]:
-    """The values of options by the preset, or by default, as fields of a struct."""
-    fields = {}
-    for option in options:
-        if not is_set(option) or (of_apart and not is_own_of_any(option)):
-            continue
-        values = {
-            preset.name: preset.options[option.name] for preset in catalog().presets.values() if option.name in preset.options
-        }
-        if of_apart:
-            values |= {
-                preset.name: preset.apart[option.name] for preset in catalog().presets.values() if option.name in preset.apart
-            }
-        differing = {name: value for name, value in values.items() if value != option.default}
-        default = "null" if option.default is None else quoted(shown(option.default))
-        by_value: dict[Value, list[str]] = {}
-        for name, value in differing.items():
-            by_value.setdefault(value, []).append(name)
-        whens = " ".join(f"when {among_texts(names)} then {quoted(shown(value))}" for value, names in by_value.items())
-        fields[option.name] = f"case {whens} else {default} end" if whens else default
-    return fields
-
-
-def among_texts(names: Sequence[str]) -> str:
-    return f"d['like'] in ({', '.join(map(quoted, names))})" if len(names) > 1 else f"d['like'] = {quoted(names[0])}"
+def known_as(option: Option) -> str:
+    """The name of an option in facts; those of metrics begin with a dot."""
+    return f".{option.name}" if option.is_own else option.name
 
 
 def shown(value: Value) -> str:
-    """A value as text, as in the struct of a call."""
-    return value if isinstance(value, str) else literal(value)
+    """A value as text; NULL is the empty text."""
+    return "" if value is None else value if isinstance(value, str) else literal(value)
 
 
-def given(name: str) -> str:
-    """The value of an option in the call."""
-    return f"d['given']['{name}']"
+# -- the data of all macros
 
 
-def chosen(option: Option, is_apart: str = "false") -> str:
-    """The value of an option: the one given, or else the usual one."""
-    ordinary = usual(option, is_apart)
-    value = given(option.name) if ordinary == "null" else f"coalesce({given(option.name)}, {ordinary})"
-    return f"case {value} when 'position' then 'rank' else {value} end" if option.name == "rank_by" else value
-
-
-def apart(one: TableMacro) -> str:
-    """The metrics that are computed in a pipeline of their own: those of the preset whose own options nobody gave."""
-    whens = []
+def presets() -> Iterator[str]:
+    """The options that presets set, as lines 'preset option=value'; with 'apart', those of metrics that it treats differently."""
     for preset in catalog().presets.values():
-        shared = [name for name in preset.apart if not catalog().options[name].is_own and name not in one.known]
-        mine = [metric for metric in preset.metrics if one.grain and catalog().metrics[metric].grain == one.grain]
-        if shared and mine:
-            open_ = " or ".join(f"{given(name)} is null" for name in shared)
-            whens.append(f"    when d['like'] = {quoted(preset.name)} and ({open_}) then {names(sorted(mine))}")
-    return "\n".join(["case", *whens, "    else cast([] as varchar[])", "end"]) if whens else "cast([] as varchar[])"
+        for by, options in ((preset.name, preset.options), (f"{preset.name} apart", preset.apart)):
+            yield from (f"{by} {known_as(catalog().options[name])}={shown(value)}" for name, value in options.items())
+        if preset.metrics:
+            yield f"{preset.name} apart={' '.join(sorted(preset.metrics))}"
 
 
-OF_PIPELINE = """list_transform(
-    list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = d['is_apart']),
-    lambda m: struct_insert(
-        m,
-        name := m['metric'],
-        shown := true,
-        of_apart := list_contains(recsql.apart(d['like']), m['metric']),
-        made_of := recsql.made_of(d['metrics'], m)
-    )
-)"""
+# -- the data of one macro
 
 
-def wanted(one: TableMacro) -> str:
-    """The metrics of a pipeline, and those that only the means of others need."""
-    option = catalog().options["f1_average"]
-    if one.grain != "user" or "f1_average" in one.known:
-        return "d['of_pipeline']"
-    return f"recsql.with_hidden(d['of_pipeline'], {chosen(option)} = 'of_means')"
+def data(program: Program, options: Sequence[Option]) -> dict[str, list[str]]:
+    """The call of a macro as lines."""
+    metrics, usual = program.metrics, catalog().usual_metrics(program.one.grain) if program.one.grain else []
+    return {
+        "options": [described(option, program.one) for option in [catalog().options["like"], *options]],
+        "metrics": metrics,
+        "usual_metrics": usual,
+        "available": lines(available(metrics)),
+        "apart": lines(apart(program)),
+        "idle": lines(idle(options)),
+        "refused": lines(refused(metrics)),
+        "labels": [line for place, option in enumerate(options, start=2) for line in differing(place, option, metrics)],
+        "cut": lines([("cut", program.measure().needs_cutoff)]) if metrics and program.one.k else [],
+    }
 
 
-def differing(option: Option, metrics: Sequence[str]) -> list[str]:
-    """An option for each name that it has inside brackets: the name, its value if unusual, and the metrics that read it."""
+def lines(texts: Iterable[tuple[str, Truth]]) -> list[str]:
+    """Texts with their conditions, as lines."""
+    return [line(condition, text) for text, condition in texts if condition is not False]
+
+
+def described(option: Option, one: TableMacro) -> str:
+    """An option as a line: its name, its kind, its default, and the values that it can have."""
+    kind = TABLE if option.type == TABLE else "choice" if option.values else "number" if option.is_number else "text"
+    values = bounds(option) if option.is_number else " ".join(option.choices)
+    return "|".join([known_as(option), kind, shown(one.known.get(option.name, option.default)), values])
+
+
+def bounds(option: Option) -> str:
+    """The bounds of a number, as numbers and in words."""
+    numbers = [(option.above, "-inf"), (option.at_least, "-inf"), (option.at_most, "inf")]
+    whole = "whole" if option.type == "integer" else "any"
+    return " ".join([whole, *(otherwise if one is None else str(one) for one, otherwise in numbers), option.bound]).strip()
+
+
+def wrong_value() -> str:
+    """The sentence for a value that is none of the words of an option."""
+    sql = dialect("duckdb")
+    return sentence("options", option="option", value="x", hint=sql.nearest("x", "words"), values="recsql.joined(words, ', ')")
+
+
+def wrong_number() -> str:
+    """The sentence for a number out of bounds."""
+    number = "try_cast(x as double)"
+    cases = {
+        f"not coalesce(isfinite({number}), false)": "'a number'",
+        f"bounds[1] = 'whole' and {number} % 1 <> 0": "'a whole number'",
+    }
+    whens = " ".join(f"when {condition} then {text}" for condition, text in cases.items())
+    return sentence("numbers", option="option", value="x", bound=f"case {whens} else recsql.joined(bounds[5:], ' ') end")
+
+
+def unknown() -> dict[str, Unknown]:
+    """The options as facts name them."""
+    return {name: Unknown(known_as(option)) for name, option in catalog().options.items()}
+
+
+def available(metrics: Sequence[str]) -> Iterator[tuple[str, Truth]]:
+    """The metrics that can be computed, each if its usual requirements are met."""
+    for metric in metrics:
+        if not catalog().metrics[metric].header.get("by_name"):
+            requires = [need for need in catalog().metrics[metric].requires if leaves_out(need)]
+            yield metric, all_of(*(satisfied(need, unknown()) for need in requires))
+
+
+def refused(metrics: Sequence[str]) -> Iterator[tuple[str, Truth]]:
+    """The sentences for metrics whose requirements aren't met."""
+    for metric in metrics:
+        for need in catalog().metrics[metric].requires:
+            yield lacking(need, metric), both_of(fact(f".metric={metric}"), negated(satisfied(need, unknown())))
+
+
+def idle(options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
+    """The sentences for options that are set but have no effect."""
+    for option in options:
+        for other, values in option.where.items():
+            words = catalog().say("idle_options", option=option.name, other=other, value=values)
+            unmet = negated_of(among(unknown()[other], values.split()))
+            yield words, both_of(fact(f"unusual {known_as(option)}"), unmet)
+
+
+def apart(program: Program) -> Iterator[tuple[str, Truth]]:
+    """The metrics that have a query of their own: those of the preset whose own options nobody gave."""
+    for preset in catalog().presets.values():
+        shared = [name for name in preset.apart if not catalog().options[name].is_own and name not in program.one.known]
+        open_ = any_of(*(negated_of(fact(f"given {name}")) for name in shared))
+        for metric in sorted(set(preset.metrics) & set(program.metrics)):
+            yield metric, both_of(fact(f"like={preset.name}"), open_)
+
+
+def differing(place: int, option: Option, metrics: Sequence[str]) -> Iterator[str]:
+    """An option as it stands inside brackets, for each name that it has there: its place, its name, when, and the metrics."""
     if option.input or not metrics:
-        return []
+        return
     counted = [metric for metric in metrics if option.name in options_of(metric)]
-    by_name = {name: [metric for metric in counted if option.inside(metric) == name] for name in (option.short, option.name)}
-    asked = given(option.name)
-    ordinary = "d['usual']['rank_by']" if option.name == "rank_by" else usual(option, "m['of_apart']")
-    value = asked if ordinary == "null" else f"nullif({asked}, {ordinary})"
-    if option.is_number:
-        value = f"recsql.unusual({asked}, {ordinary})"
-    said = [(name, value, only) for name, only in by_name.items()]
+    for name in (option.short, option.name):
+        if only := [metric for metric in counted if option.inside(metric) == name]:
+            yield f"{place}|{name}||{'' if only == list(metrics) else ' '.join(only)}"
+        if option.short == option.name:
+            break
     for other in catalog().options.values():
         for choice, metric in other.reads.items():
-            if option.name in options_of(metric):
-                further = [one for one in metrics if other.name in options_of(one) and one not in counted]
-                said.append((option.name, f"case when d['{other.name}'] = {quoted(choice)} then {value} end", further))
-    return [
-        f"{{'name': {quoted(name)}, 'value': {value}, 'metrics': {'null' if only == list(metrics) else quoted(spaced(only))}}}"
-        for name, value, only in said
-        if only
-    ]
+            further = [one for one in metrics if other.name in options_of(one) and one not in counted]
+            if option.name in options_of(metric) and further:
+                yield f"{place}|{option.name}|{other.name}={choice}|{' '.join(further)}"
 
 
-def spaced(words: Sequence[str]) -> str:
-    return f" {' '.join(words)} "
+def whole_sentence() -> str:
+    """The sentence for the metric `c`, which has no value for the whole list."""
+    return sentence("whole_list", metric="c['metric']", what=what_needs_cutoff())
 
 
-def what_needs_cutoff(metrics: Sequence[str]) -> str:
-    """What has no value for the whole list, for the metric `c`."""
+def what_needs_cutoff() -> str:
+    """What has no value for the whole list."""
+    metrics = [*catalog().metrics]
     always = [metric for metric in metrics if always_needs(metric, "cutoff")]
     whens = [f"when c['metric'] in ({', '.join(map(quoted, always))}) then c['metric']"] if always else []
     for metric in metrics:
         for name, values in needing_cutoff(metric).items():
-            of = "c" if catalog().options[name].is_own else "d"
-            whens += [
-                f"when c['metric'] = {quoted(metric)} and {of}['{name}'] = {quoted(v)} then {quoted(f'{name} = {v}')}"
-                for v in values
-            ]
-    return f"case {' '.join(whens)} else c['metric'] end" if whens else "c['metric']"
-
-
-def fault(one: TableMacro, options: Sequence[Option], metrics: Sequence[str]) -> str:
-    """The sentence for the first thing in a call that can't be computed, else NULL."""
-    choices = [
-        f"['{option.name}', coalesce({given(option.name)}, {quoted(str(option.choices[0]))})]"
-        for option in options
-        if option.values and option.type != TABLE
-    ]
-    numbers = [f"['{option.name}', cast({option.name} as varchar)]" for option in options if option.is_number]
-    like = f"['like', coalesce(d['like'], {quoted(next(iter(catalog().presets)))})]"
-    texts = [f"recsql.fault([{', '.join([*choices, like])}], [{', '.join(numbers)}])"]
-    for parameter in one.tables.values():
-        if parameter not in catalog().options:
-            said = f"{parameter}: NULL is not a table; give the name of a table or a file"
-            texts.append(f"case when {parameter} is null then {quoted(said)} end")
-    for option in options:
-        for other, values in option.where.items():
-            words = ", ".join(map(quoted, values.split()))
-            met = chosen(catalog().options[other])
-            default = "null" if option.default is None else quoted(shown(option.default))
-            said = sentence("idle_options", option=quoted(option.name), other=quoted(other), value=quoted(values))
-            unlike = f"{given(option.name)} is not null and {given(option.name)} is distinct from {default}"
-            texts.append(f"case when {unlike} and {met} not in ({words}) then {said} end")
-    if one.grain:
-        texts.append("recsql.unknown_metric(d['asked'], d['known'])")
-        texts.append(f"case when len(d['asked']) = 0 then {sentence('no_metrics')} end")
-        for metric in metrics:
-            for need in catalog().metrics[metric].requires:
-                texts.append(f"case when {asked_for(metric)} and {unmet(need)} then {quoted(lacking(need, metric))} end")
-    return "coalesce(\n    " + ",\n    ".join(texts) + "\n)"
-
-
-def asked_for(metric: str) -> str:
-    return f"len(list_filter(d['asked'], lambda m: m['metric'] = {quoted(metric)})) > 0"
-
-
-def unmet(need: Requirement) -> str:
-    missing = [f"{given(name)} is null" for name in need.one_of]
-    where = [
-        f"{chosen(catalog().options[name])} in ({', '.join(map(quoted, values.split()))})" for name, values in need.where.items()
-    ]
-    return " and ".join([*where, *missing])
+            for value in values:
+                named = f"{known_as(catalog().options[name])}={value}"
+                met = f"c['metric'] = {quoted(metric)} and list_contains(c['facts'], {quoted(named)})"
+                whens.append(f"when {met} then {quoted(f'{name} = {value}')}")
+    return f"case {' '.join(whens)} else c['metric'] end"

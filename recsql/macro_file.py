@@ -7,10 +7,9 @@ from recsql.catalog import catalog
 from recsql.grammar import FEW, METRIC, WHOLE, largest_cutoff, most_cutoffs
 from recsql.list_macros import list_macros
 from recsql.macro import sentence
-from recsql.macro_call import names
+from recsql.query_macros import query_macros
 from recsql.templates import dialect, environment
 from recsql.text import quoted
-from recsql.text_macros import joined_macros, table_macros
 
 NAMES = "array_to_string(names, ', ')"
 ELSEWHERE = {  # the macros for the metrics of a grain
@@ -34,9 +33,8 @@ def macros() -> str:
         "meaning_sentence": sentence("metric_meanings", name="m['text']", meanings="m['metric']", names=NAMES),
         "elsewhere": {way: ", ".join(map(quoted, catalog().metrics_of(grain))) for grain, way in ELSEWHERE.items()},
         "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
-        "apart": apart(),
         "metric_names": metric_names(),
-        "macros": [*list_macros(), *joined_macros(), *table_macros()],
+        "macros": [*list_macros(), *query_macros()],
     }
     return environment().get_template("targets/macros.sql").render(context).strip() + "\n"
 
@@ -46,16 +44,6 @@ def hint() -> str:
     brackets = "a macro takes options as arguments, so leave out the brackets; "
     nearest = dialect("duckdb").nearest("m['text']", "names")
     return f"case when contains(m['text'], '(') then {quoted(brackets)} else {nearest} end"
-
-
-def apart() -> str:
-    """The metrics for which a preset has options of their own, as a LIST."""
-    whens = [
-        f"when {quoted(preset.name)} then {names(sorted(preset.metrics))}"
-        for preset in catalog().presets.values()
-        if preset.metrics
-    ]
-    return "\n    ".join(["case preset", *whens, "else cast([] as varchar[])"]) + "\nend"
 
 
 def metric_names() -> str:

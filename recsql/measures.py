@@ -1,14 +1,15 @@
 """The metrics of a query as its templates read them: the expression of each one, under its own options."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from recsql.binding import Column
 from recsql.catalog import catalog
+from recsql.conditions import Unknown, fact
 from recsql.headers import Value
 from recsql.needs import holds, needed_by, needs_of
 from recsql.options import literal, readable
-from recsql.symbols import Text, Truth, among, any_of, both, decide, is_open
+from recsql.symbols import Truth, among, any_of, both, decide, is_open, negated
 from recsql.templates import environment, values
 
 
@@ -95,19 +96,22 @@ class Measure:
         return any_of(needs_of(self, "cutoff"), *through)
 
     @property
-    def zero_without_hits(self) -> Truth:
-        """Whether it is 0 for every user without a hit."""
-        sparse = [name for name in self.metrics if "sparse" in catalog().metrics[name].header]
-        plain = [name for name in sparse if catalog().metrics[name].header["sparse"] == "true"]
-        found = [among(self.metric, plain)] if plain else []
-        for name in sparse:
-            if name not in plain:
-                found.append(both(self.metric == name, lambda n=name: values(f"headers/metrics/{n}.sql", self.context)["sparse"]))  # type: ignore[misc]
-        return any_of(*found)
+    def positive_without_hits(self) -> Truth:
+        """Whether it may differ from 0 for a user without a hit."""
+        return any_of(*(both(self.metric == name, lambda n=name: negated(self.is_sparse(n))) for name in self.metrics))  # type: ignore[misc]
 
-    def each(self, text: Any) -> str:
-        """A text for the metric that it is; a CASE over the metrics that it can be."""
-        return decide(*((lambda n=name: self.metric == n, lambda n=name: text(n)) for name in self.metrics))
+    def is_sparse(self, metric: str) -> Truth:
+        if "sparse" not in catalog().metrics[metric].header:
+            return False
+        return values(f"headers/metrics/{metric}.sql", self.context)["sparse"]
+
+    def each(self, text: Callable[[str], str]) -> str:
+        """A text for the metric that it is; metrics with the same text share it."""
+        texts = {name: text(name) for name in self.metrics}
+        shared = {made: [name for name in texts if texts[name] == made] for made in texts.values()}
+        most = max(shared, key=lambda made: len(shared[made]))
+        others = [(lambda n=names: among(self.metric, n), lambda m=made: m) for made, names in shared.items() if made != most]
+        return decide(*others, (lambda: True, lambda: most))
 
 
 class Known(Measure):
@@ -124,25 +128,23 @@ class Known(Measure):
 
 
 class Open(Measure):
-    """A metric of a macro: the entry `variable` of its list of metrics."""
+    """A metric of a macro, which is known only when the macro is bound; or a given one under any options."""
 
-    def __init__(self, of_query: Mapping[str, Any], known: Mapping[str, Any], grain: str, variable: str) -> None:
+    def __init__(self, of_query: Mapping[str, Any], known: Mapping[str, Any], grain: str, metric: str = "") -> None:
         super().__init__(of_query, grain)
-
-        def symbol(name: str) -> Text:
-            return Text(f"{variable}['{name}']")
-
-        self.metric, self.name, self.place, self.label = map(symbol, ("metric", "name", "place", "label"))
-        self.title, self.shown, self.ks_text = symbol("name"), symbol("shown"), symbol("ks_text")
-        self.made_of = tuple(Text(f"{variable}['made_of'][{place}]") for place in (1, 2))
-        self._natural = symbol("natural")
+        self.metric = metric or Unknown(".metric")
+        self.name, self.place, self.label, self.ks_text = map(Unknown, (".name", ".place", ".label", ".ks_text"))
+        self.title, self.shown = self.name, fact(".shown")
+        self.made_of = (Unknown("made_of_1"), Unknown("made_of_2"))
         own = [option for option in catalog().options.values() if option.is_own and grain in option.home.grains]
-        self.own = {option.name: symbol(option.name) if is_open(known[option.name]) else known[option.name] for option in own}
+        self.own = {
+            option.name: Unknown(f".{option.name}") if is_open(known[option.name]) else known[option.name] for option in own
+        }
 
     @property
     def natural(self) -> str:
         """Worked out once, when the macro is bound."""
-        return str(self._natural)
+        return str(Unknown(".natural"))
 
 
 def mean_of(column: Any) -> str:

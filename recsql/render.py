@@ -8,6 +8,8 @@ from typing import Any
 
 from recsql.binding import Column, Inputs, Relation
 from recsql.catalog import GRAINS, catalog
+from recsql.conditions import Columns as OfMacro
+from recsql.conditions import fact
 from recsql.errors import RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Source
@@ -34,10 +36,10 @@ class Query:
         self.sql = dialect(inputs.dialect)
         self.options = readable({name: value for name, value in inputs.known.items() if not catalog().options[name].is_own})
         self.context: dict[str, Any] = {}
-        columns: Any = inputs.columns if target in MEASURING else ()
-        if isinstance(columns, Several):
+        columns = inputs.columns if target in MEASURING else ()
+        if inputs.grain:
             self.columns: dict[str, Columns] = dict.fromkeys(GRAINS, ())
-            self.columns[inputs.grain] = Several(columns.sql, "c", partial(Open, self.context, inputs.known, inputs.grain))
+            self.columns[inputs.grain] = OfMacro(partial(Open, self.context, inputs.known, inputs.grain))
         else:
             shown = [column for column in columns if column.shown or inputs.partial]
             places = {column.name: place for place, column in enumerate(shown, start=1)}
@@ -221,7 +223,7 @@ class Query:
     @property
     def _shown(self) -> Columns:
         """The metrics that a result shows; a part also has hidden ones."""
-        if isinstance(self._all, Several):
+        if isinstance(self._all, OfMacro):
             return self._all.where(lambda column: column.shown)
         return sorted((one for one in self._all if one.place), key=lambda one: one.place)
 
@@ -230,12 +232,12 @@ class Query:
         """Whether some metrics are shown at other cut-offs than others, or are computed apart from others."""
         shown = self._shown
         if isinstance(shown, Several):
-            return shown.entry("c").ks_text.made(f"len(list_distinct(list_transform({shown.sql}, lambda c: c['ks_text']))) > 1")
+            return fact("ks_differ")
         return len({(one.grain, one.ks_text) for one in shown}) > 1
 
     def _zero_without_hits(self) -> Truth:
         """Whether every metric of the users' lists is 0 for a user without a hit."""
-        return negated(any_column(self.columns["user"], lambda column: negated(column.zero_without_hits)))
+        return negated(any_column(self.columns["user"], lambda column: column.positive_without_hits))
 
     def statistics(self, kind: str) -> list[Part]:
         """The statistics of a kind."""
@@ -316,7 +318,7 @@ def proves_a_hit(inputs: Inputs, column: Column) -> bool:
     """Whether a value above 0 proves that a user had a hit."""
     query = Query(inputs, "evaluate")
     judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
-    return judged and bool(Known(query.context, inputs.known, column, 1).zero_without_hits)
+    return judged and not Known(query.context, inputs.known, column, 1).positive_without_hits
 
 
 def looks_at_lists(inputs: Inputs, column: Column) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 
 from recsql.catalog import catalog
-from recsql.symbols import without_holes
+from recsql.conditions import without_marks
 from recsql.text import LITERAL, indented, quoted
 
 IDS = ("user", "item", "one", "other")  # their names in a check; an empty id is shown in quotes
@@ -47,7 +47,7 @@ def sentence_of(
 def said_as(name: str, text: str, sql: SimpleNamespace) -> str:
     """One expression as text in a sentence."""
     cast = sql.said if name in IDS else sql.text
-    return text if LITERAL.fullmatch(without_holes(text)) else f"coalesce({cast(text)}, 'NULL')"
+    return text if LITERAL.fullmatch(without_marks(text)) else f"coalesce({cast(text)}, 'NULL')"
 
 
 def failing(sentence: str, sql: SimpleNamespace) -> str:

@@ -1,14 +1,13 @@
 """Values that are known only when a macro is bound, in plain Jinja templates.
 
 Templates use Jinja's own `if`, `for`, `and`, `or`, `not`, `==` and `in`. Where a value is known they mean what they always mean.
-Where it is a parameter of a macro it is a `Symbol`, and a block becomes an SQL CASE. A `Text` symbol belongs to a macro that
-writes a query: its CASE gives text, and stands in a hole of the text around it. A `Value` symbol belongs to a macro that is an
-expression itself: its CASE gives the value.
+Where it is a parameter of a macro it is a `Symbol`. A macro that writes a query has the symbols of `conditions`: a block becomes
+a text under a condition. A macro that is an expression itself has the symbol `Value`: a block becomes an SQL CASE.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from jinja2 import nodes
@@ -17,71 +16,80 @@ from jinja2.meta import find_undeclared_variables
 
 from recsql.text import literal
 
-OPEN, CLOSE = "\x02", "\x03"  # around a hole: an SQL expression that gives text
-TEXTS = ("'", "$", "case when ", "concat(", "array_to_string(")  # how an expression begins that is text, and not a number
 Truth = Any  # a bool or a Symbol
 Branch = tuple[Callable[[], Truth], Callable[[], str]]  # a condition and the text under it
 
 
 class Symbol:
-    """A value known only when the macro is bound: `sql` is an expression over its parameters."""
+    """A value known only when the macro is bound."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"a Python `if` on {self!r}, which is known only when the macro is bound")
+
+    def both(self, other: "Symbol") -> Truth:
+        raise NotImplementedError
+
+    def either(self, other: "Symbol") -> Truth:
+        raise NotImplementedError
+
+    def negated(self) -> Truth:
+        raise NotImplementedError
+
+    def among(self, choices: Iterable[Any]) -> Truth:
+        raise NotImplementedError
+
+    def is_none(self) -> Truth:
+        raise NotImplementedError
+
+    def cases(self, branches: Iterable[tuple[Any, str]], last: str) -> str:
+        """The text of the first branch whose condition holds, else `last`."""
+        raise NotImplementedError
+
+
+class Value(Symbol):
+    """A symbol of a macro that is an expression: `sql` is an expression over its parameters."""
 
     def __init__(self, sql: str, *, nullable: bool = False, joined: str = "") -> None:
         self.sql, self.nullable = sql, nullable
         self.joined = joined  # by `and` or `or`
 
-    def __str__(self) -> str:
-        raise NotImplementedError
+    __hash__ = None
 
-    def made(self, sql: str, joined: str = "") -> "Symbol":
-        """Another symbol of the same kind."""
-        return type(self)(sql, joined=joined)
+    def __repr__(self) -> str:
+        return self.sql
+
+    def __str__(self) -> str:
+        return self.sql
+
+    def __eq__(self, other: object) -> "Value":  # type: ignore[override]
+        return Value(f"{self.sql} {'is not distinct from' if self.nullable else '='} {spelt(other)}")
+
+    def __ne__(self, other: object) -> "Value":  # type: ignore[override]
+        return Value(f"{self.sql} {'is distinct from' if self.nullable else '<>'} {spelt(other)}")
 
     @property
     def in_and(self) -> str:
         """The condition as a part of an `and`."""
         return f"({self.sql})" if self.joined == "or" else self.sql
 
-    def cases(self, branches: Iterable[tuple["Symbol", str]], last: str) -> str:
-        """The CASE that gives the text of the first branch whose condition holds, else `last`."""
-        raise NotImplementedError
+    def both(self, other: Any) -> "Value":
+        return Value(f"{self.in_and} and {other.in_and}", joined="and")
 
-    def __eq__(self, other: object) -> "Symbol":  # type: ignore[override]
-        return self.made(f"{self.sql} {'is not distinct from' if self.nullable else '='} {spelt(other)}")
+    def either(self, other: Any) -> "Value":
+        return Value(f"{self.sql} or {other.sql}", joined="or")
 
-    def __ne__(self, other: object) -> "Symbol":  # type: ignore[override]
-        return self.made(f"{self.sql} {'is distinct from' if self.nullable else '<>'} {spelt(other)}")
+    def negated(self) -> "Value":
+        return Value(f"not ({self.sql})" if self.joined else f"not {self.sql}")
 
-    def __gt__(self, other: float) -> "Symbol":
-        return self.made(f"cast({self.sql} as double) > {other}")
+    def among(self, choices: Iterable[Any]) -> "Value":
+        return Value(f"coalesce({self.sql} in ({', '.join(map(spelt, choices))}), false)")
 
-    __hash__ = None  # type: ignore[assignment]
+    def is_none(self) -> "Value":
+        return Value(f"{self.sql} is null")
 
-    def __bool__(self) -> bool:
-        raise TypeError(f"a Python `if` on {self.sql}, which is known only when the macro is bound")
-
-
-class Text(Symbol):
-    """A symbol of a macro that writes a query."""
-
-    def __str__(self) -> str:
-        return hole(self.sql)
-
-    def cases(self, branches: Iterable[tuple[Symbol, str]], last: str) -> str:
-        texts = list(branches)
-        if all(text.endswith("\n") for text in (*(text for _, text in texts), last)):  # so that what follows can be cut
-            return self.cases([(condition, text[:-1]) for condition, text in texts], last[:-1]) + "\n"
-        whens = " ".join(f"when {condition.sql} then {expression(text)}" for condition, text in texts)
-        return hole(f"case {whens} else {expression(last)} end")
-
-
-class Value(Symbol):
-    """A symbol of a macro that is an expression."""
-
-    def __str__(self) -> str:
-        return self.sql
-
-    def cases(self, branches: Iterable[tuple[Symbol, str]], last: str) -> str:
+    def cases(self, branches: Iterable[tuple[Any, str]], last: str) -> str:
         texts = [*branches, (None, last)]
         for _, text in texts:
             if not whole(text):
@@ -90,31 +98,19 @@ class Value(Symbol):
         return f"case {whens} else {last.strip()} end"
 
 
-@dataclass(frozen=True)
 class Several:
-    """A LIST that is known only when the macro is bound; its entries are what `entry` makes of the lambda's variable."""
-
-    sql: str
-    variable: str
-    entry: Callable[[str], Any]
+    """A LIST that is known only when the macro is bound."""
 
     def __iter__(self) -> Iterator[Any]:
-        raise TypeError(f"a Python `for` over {self.sql}, which is known only when the macro is bound")
+        raise TypeError("a Python `for` over a list which is known only when the macro is bound")
 
     def each(self, body: Callable[[Any], str]) -> str:
-        text = expression(body(self.entry(self.variable)))
-        return hole(f"array_to_string(list_transform({self.sql}, lambda {self.variable}: {text}), '')")
+        """The texts of all entries."""
+        raise NotImplementedError
 
     def any(self, holds: Callable[[Any], Truth]) -> Truth:
         """Whether the condition holds for an entry."""
-        found = holds(self.entry(self.variable))
-        if not is_open(found):
-            return found
-        return Text(f"len(list_filter({self.sql}, lambda {self.variable}: {found.sql})) > 0")
-
-    def where(self, holds: Callable[[Any], Symbol]) -> "Several":
-        sql = f"list_filter({self.sql}, lambda {self.variable}: {holds(self.entry(self.variable)).sql})"
-        return Several(sql, self.variable, self.entry)
+        raise NotImplementedError
 
 
 def is_open(value: object) -> bool:
@@ -123,23 +119,10 @@ def is_open(value: object) -> bool:
 
 
 def spelt(value: object) -> str:
-    """A known value as SQL."""
-    if isinstance(value, Symbol):
+    """A value as SQL."""
+    if isinstance(value, Value):
         return value.sql
     return "null" if value is None else literal(value) if isinstance(value, str) else repr(value).lower()
-
-
-def hole(sql: str) -> str:
-    return f"{OPEN}{sql}{CLOSE}"
-
-
-def without_holes(text: str) -> str:
-    """The known parts of a text."""
-    depth, known = 0, ""
-    for piece in re.split(f"([{OPEN}{CLOSE}])", text):
-        depth += (piece == OPEN) - (piece == CLOSE)
-        known += piece if depth == 0 and piece != CLOSE else ""
-    return known
 
 
 def whole(text: str) -> bool:
@@ -153,32 +136,6 @@ def whole(text: str) -> bool:
     return bool(bare) and depth == 0 and not re.match(r"(and|or|from|where|join|when|then|else|end|[,*/+])(\W|$)", bare)
 
 
-def expression(text: str) -> str:
-    """A text with holes as one SQL expression that gives the text with the holes filled."""
-    parts, depth, start = [], 0, 0
-    for mark in re.finditer(f"[{OPEN}{CLOSE}]", text):
-        opening = mark[0] == OPEN
-        depth += 0 if opening else -1
-        if depth == 0:
-            piece = text[start : mark.start()]
-            parts.append(dollars(piece) if opening else piece)
-            start = mark.end()
-        depth += 1 if opening else 0
-    parts = [part for part in [*parts, dollars(text[start:])] if part != "''"]
-    # A chain of || is quadratic to bind, and ends at a depth of 1,000.
-    if len(parts) == 1 and parts[0].startswith(TEXTS):
-        return parts[0]
-    return f"concat({', '.join(parts)})" if parts else "''"
-
-
-def dollars(text: str) -> str:
-    """A text as a literal that shows it as it is."""
-    if "'" not in text and "\n" not in text:
-        return f"'{text}'"
-    tag = "$$" if "$$" not in text and not text.endswith("$") else "$sql$"
-    return f"{tag}{text}{tag}"
-
-
 # -- what Jinja's own words mean
 
 
@@ -186,40 +143,34 @@ def both(a: Truth, b: Callable[[], Truth]) -> Truth:
     if not is_open(a):
         return b() if a else a
     other = b()
-    return a.made(f"{a.in_and} and {other.in_and}", "and") if is_open(other) else a if other else False
+    return a.both(other) if is_open(other) else a if other else False
 
 
 def either(a: Truth, b: Callable[[], Truth]) -> Truth:
     if not is_open(a):
         return a if a else b()
     other = b()
-    return a.made(f"{a.sql} or {other.sql}", "or") if is_open(other) else True if other else a
+    return a.either(other) if is_open(other) else True if other else a
 
 
 def negated(a: Truth) -> Truth:
-    return a.made(f"not ({a.sql})" if a.joined else f"not {a.sql}") if is_open(a) else not a
+    return a.negated() if is_open(a) else not a
 
 
 def among(a: Any, choices: Any) -> Truth:
-    return a.made(f"coalesce({a.sql} in ({', '.join(map(spelt, choices))}), false)") if is_open(a) else a in choices
+    return a.among(choices) if is_open(a) else a in choices
 
 
 def is_none(a: Any) -> Truth:
-    return a.made(f"{a.sql} is null") if is_open(a) else a is None
+    return a.is_none() if is_open(a) else a is None
 
 
 def any_of(*values: Truth) -> Truth:
-    found: Truth = False
-    for value in values:
-        found = either(found, lambda value=value: value)  # type: ignore[misc]
-    return found
+    return reduce(lambda found, value: either(found, lambda: value), values, False)
 
 
 def all_of(*values: Truth) -> Truth:
-    found: Truth = True
-    for value in values:
-        found = both(found, lambda value=value: value)  # type: ignore[misc]
-    return found
+    return reduce(lambda found, value: both(found, lambda: value), values, True)
 
 
 def decide(*branches: Branch) -> str:

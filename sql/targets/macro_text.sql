@@ -1,221 +1,170 @@
-{# The text that a macro over tables runs. Each link of the chain adds fields to the struct `d` of a call. #}
-{% macro option_of(option) %}
-{% if option.values and option.type == "table" %}
-case when lower({{ option.name }}) in ({{ option.choices | map("sql_literal") | join(", ") }}) then lower({{ option.name }}) when {{ option.name }} is not null then 'table' end
-{%- elif option.type == "table" %}
-case when {{ option.name }} is not null then 'table' end
-{%- elif option.type in ("number", "integer") %}
-recsql.number({{ option.name }})
-{%- elif option.type == "map" %}
-recsql.pairs({{ option.name }})
-{%- elif option.values %}
-lower(cast({{ option.name }} as varchar))
-{%- else %}
-cast({{ option.name }} as varchar)
-{%- endif %}
-{% endmacro %}
-{% macro indented_list(values) %}[{{ values | map("sql_literal") | join(", ") }}]{% endmacro %}
-flatten(
-    [{
-{% for role, parameter in one.tables.items() %}
-        'source_{{ role }}': recsql.content(recsql.relation({{ parameter }})),
-        'name_{{ role }}': recsql.content({{ parameter }}),
-{% endfor %}
-{% if one.k %}
-        'ks': {{ "recsql.ks(k)" if one.several else "[recsql.cutoff(cast(k as varchar))]" }},
-{% endif %}
-        'like': lower(cast("like" as varchar)),
-{% if one.grain %}
-        'names': recsql.metric_names(),
-        'known': {{ known }},
-{% endif %}
-        'given': {
-{% for option in options %}
-            '{{ option.name }}': {{ option_of(option) }}{{ "," if not loop.last }}
-{% endfor %}
-        }
-    }]
-    .list_transform(lambda d: struct_insert(
-        d,
-        usual := {
-{% for name, text in usual_values.items() %}
-            '{{ name }}': {{ text }},
-{% endfor %}
-            'like': d['like']
-        },
-        usual_apart := {
-{% for name, text in usual_apart.items() %}
-            '{{ name }}': {{ text }},
-{% endfor %}
-            'like': d['like']
-        }
-    ))
-{% if one.grain %}
-    .list_transform(lambda d: struct_insert(d, available := {{ available | indent(8) }}))
-    .list_transform(lambda d: struct_insert(d, asked := recsql.asked(metrics, {{ usual }}, d['available'], d['like'], d['names'])))
-{% endif %}
-    .list_transform(lambda d: struct_insert(
-        d,
-        fault := {{ fault | indent(8) }}{% if one.grain %},
-        metrics := recsql.grouped(d['asked'], {{ "d['ks']" if one.k else "cast([] as bigint[])" }}),
-        apart := {{ apart | indent(8) }}{% endif %}
+{#
+The macros that write a query. A query under way is a struct `d`; each link of a chain adds fields to it.
 
-    ))
-{% if one.grain %}
-    .list_transform(lambda d: list_transform(
+What a lambda reads should be a field of `d`: DuckDB computes an expression in a lambda anew for each entry.
+#}
+-- stubs, replaced further down: DuckDB expands a macro whenever it creates another one that calls it, unless a type is not known yet
+{% for call, value in stubs.items() %}
+create or replace macro recsql.{{ call }} as {{ value }};
+{% endfor %}
+
+{{ macros | join("\n\n") }}
+
+-- the queries of a call, each with its text
+create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given) as
+    flatten(
+{% for step in ["call", "metrics", "split"] %}
+{% filter indent(8, first=true) %}{% include "targets/query_text/" ~ step ~ ".sql" %}{% endfilter %}
+
+{% endfor %}
+    )
+{% for step in ["query", "columns", "facts", "text"] %}
+{% filter indent(4, first=true) %}{% include "targets/query_text/" ~ step ~ ".sql" %}{% endfilter %}
+
+{% endfor %}
+;
+
+-- the sentence for the first thing in a call that can't be computed, else NULL
+create or replace macro recsql.fault_of(d) as
+    coalesce(
         list_filter(
-            case when list_contains(d['apart'], d['metrics'][1]['metric']) then [true, false] else [false, true] end,
-            lambda a: len(d['metrics']) = 0 and not a or len(list_filter(d['metrics'], lambda m: list_contains(d['apart'], m['metric']) = a)) > 0
-        ),
-        lambda a: struct_insert(
-            d,
-            is_apart := a,
-            several := len(list_distinct(list_transform(d['metrics'], lambda m: list_contains(d['apart'], m['metric'])))) > 1
-        )
-    ))
-{% else %}
-    .list_transform(lambda d: [struct_insert(d, is_apart := false)])
-{% endif %}
-)
-.list_transform(lambda d: struct_insert(
-    d,
-{% for option in options if not option.is_own %}
-    {{ option.name }} := {{ chosen[option.name] }},
-{% endfor %}
-    prefers_score := {{ prefers_score }}
-))
-{% if one.grain %}
-.list_transform(lambda d: struct_insert(
-    d,
-    of_pipeline := {{ of_pipeline | indent }}
-))
-.list_transform(lambda d: struct_insert(d, wanted := {{ wanted | indent }}))
-.list_transform(lambda d: struct_insert(
-    d,
-    described := list_transform(d['wanted'], lambda m: struct_insert(
-        m,
-{% for option in options if option.is_own %}
-        {{ option.name }} := {{ chosen[option.name] }},
-{% endfor %}
-        differing := [
-            {{ labels | join(",\n") | indent(12) }}
-        ]
-    ))
-))
-.list_transform(lambda d: struct_insert(
-    d,
-    said := list_transform(
-        d['described'],
-        lambda m: struct_insert(m, name_with_options := recsql.label(m['metric'], d['like'], m['differing']))
-    )
-))
-.list_transform(lambda d: struct_insert(
-    d,
-    measures := list_transform(
-        d['said'],
-        lambda m: struct_insert(m, label := '''' || recsql.content(m['name_with_options']) || '''')
-    )
-))
-.list_transform(lambda d: struct_insert(
-    d,
-{% if one.k %}
-    fault_of_whole := list_transform(
-        list_filter(d['measures'], lambda c: c['named'] and list_contains(c['ks'], {{ whole }}) and ({{ needs_cutoff }})),
-        lambda c: {{ whole_sentence }}
-    )[1],
-    columns := list_transform(
+            list_transform(
+                d['options'],
+                lambda o, i: case d['kinds'][i]
+                    when 'choice' then recsql.wrong_value(ltrim(o, '.'), string_split(d['values'][i], ' '), d['given'][i])
+                    when 'number' then recsql.wrong_number(ltrim(o, '.'), string_split(d['values'][i], ' '), d['as_given'][i])
+                end
+            ),
+            lambda x: x is not null
+        )[1],
         list_filter(
-            list_transform(d['measures'], lambda c: struct_insert(
-                c,
-                at := list_filter(c['ks'], lambda x: x < {{ whole }} or not ({{ needs_cutoff }}))
-            )),
-            lambda c: len(c['at']) > 0
+            list_transform(
+                d['p']['required'],
+                lambda x, i: case when d['sources'][i] is null then x || ': NULL is not a table; give the name of a table or a file' end
+            ),
+            lambda x: x is not null
+        )[1],
+        recsql.under(d['p']['idle'], d['known'])[1],
+        case
+            when len(d['p']['metrics']) > 0 then coalesce(
+                recsql.unknown_metric(d['asked'], d['p']['metrics']),
+                case when len(d['asked']) = 0 then {{ no_metrics }} end
+            )
+        end,
+        recsql.under(d['p']['refused'], d['known_of_metrics'])[1]
+    );
+
+-- the sentence for a number out of bounds, else NULL; the bounds are: above, at least, at most, then in words
+create or replace macro recsql.wrong_number(option, bounds, x) as
+    case when x is not null and not coalesce(
+        isfinite(try_cast(x as double))
+        and (bounds[1] <> 'whole' or try_cast(x as double) % 1 = 0)
+        and try_cast(x as double) > cast(bounds[2] as double)
+        and try_cast(x as double) >= cast(bounds[3] as double)
+        and try_cast(x as double) <= cast(bounds[4] as double),
+        false
+    ) then
+{{ wrong_number | indent(8, first=true) }}
+    end;
+
+-- the sentence for a value that is none of some words, else NULL
+create or replace macro recsql.wrong_value(option, words, x) as
+    case when x is not null and not list_contains(words, x) then
+{{ wrong_value | indent(8, first=true) }}
+    end;
+
+-- a metric as written, as its name and cut-off: name, name@k, or name_k as trec_eval prints it
+create or replace macro recsql.parsed(texts, preset, names) as
+    list_transform(
+        list_transform(texts, lambda x: {'text': x['text'], 'named': x['named'], 'alias': replace(lower(regexp_replace(x['text'], '@.*$', '')), '-', '_')}),
+        lambda x: {
+            'text': x['text'],
+            'named': x['named'],
+            'metric': coalesce(
+                names[preset || ' ' || x['alias']],
+                names[x['alias']],
+                names[preset || ' ' || regexp_extract(x['alias'], '^(.*)_[0-9]+$', 1)],
+                names[regexp_extract(x['alias'], '^(.*)_[0-9]+$', 1)],
+                x['text']
+            ),
+            'at': case
+                when contains(x['text'], '@') then regexp_extract(x['text'], '@(.*)$', 1)
+                when coalesce(names[preset || ' ' || x['alias']], names[x['alias']]) is null and regexp_matches(x['alias'], '_[0-9]+$')
+                    then regexp_extract(x['alias'], '_([0-9]+)$', 1)
+            end
+        }
+    );
+
+-- the values of options: those given, or else the usual ones; by a preset, rank_by is only preferred
+create or replace macro recsql.chosen(options, given, usual) as
+    list_transform(options, lambda o, i: coalesce(given[i], case when o <> 'rank_by' then usual[i] end));
+
+-- what the values of options say, as facts
+create or replace macro recsql.facts_of(options, vals) as
+    list_transform(
+        options,
+        lambda o, i: o || '=' || coalesce(case when o = 'rank_by' and vals[i] = 'position' then 'rank' else vals[i] end, '')
+    );
+
+-- a program as a map from the name of a section to its lines
+create or replace macro recsql.lines_of(program) as
+    map_from_entries(list_transform(
+        list_transform(string_split(program, chr(10) || '== '), lambda x: string_split(x, ' ==' || chr(10))),
+        lambda x: {'k': x[1], 'v': case when coalesce(x[2], '') = '' then [] else string_split(x[2], chr(10)) end}
+    ));
+
+-- a text of sections '== name ==' as a map
+create or replace macro recsql.sections(text) as
+    map_from_entries(list_transform(
+        list_transform(string_split(text, chr(10) || '== '), lambda x: string_split(x, ' ==' || chr(10))),
+        lambda x: {'k': x[1], 'v': coalesce(x[2], '')}
+    ));
+
+-- some facts, and those that rules add to them
+create or replace macro recsql.with_rules(facts, rules) as
+    list_concat(facts, recsql.under(rules, facts));
+
+-- the same for a text that repeats what stands between {{ open }}each{{ close }} and {{ open }}/each{{ close }} for each of some columns
+create or replace macro recsql.filled(text, facts, vals, columns) as
+    list_aggregate(
+        list_transform(
+            string_split(replace(text, '{{ open }}/each{{ close }}', '{{ open }}each{{ close }}'), '{{ open }}each{{ close }}'),
+            lambda x, i: case
+                when i % 2 = 1 then recsql.parts(x, facts, vals)
+                else list_aggregate(list_transform(columns, lambda c: recsql.parts(x, c['facts'], c['vals'])), 'string_agg', '')
+            end
         ),
-        lambda c, i: struct_insert(c, place := i, ks_text := array_to_string(c['at'], ', '))
-    )
-{% else %}
-    fault_of_whole := cast(null as varchar),
-    columns := list_transform(d['measures'], lambda c, i: struct_insert(c, at := c['ks'], place := i, ks_text := ''))
-{% endif %}
-))
-{% endif %}
-{# From here on, only what the text reads: each further link copies all fields of the struct. #}
-.list_transform(lambda d: {
-    'fault': coalesce(d['fault'], {{ "d['fault_of_whole']" if one.grain else "null" }}),
-{% for role in one.tables %}
-    'source_{{ role }}': d['source_{{ role }}'],
-    'name_{{ role }}': d['name_{{ role }}'],
-{% endfor %}
-{% for option in options if not option.is_own %}
-    '{{ option.name }}': d['{{ option.name }}'],
-{% endfor %}
-{% if one.grain %}
-    'several': d['several'],
-    'metrics': list_transform(d['metrics'], lambda m: {'metric': m['metric']}),
-    'columns': list_transform(d['columns'], lambda c: {
-{% for option in options if option.is_own %}
-        '{{ option.name }}': c['{{ option.name }}'],
-{% endfor %}
-        'metric': c['metric'],
-        'name': c['name'],
-        'label': c['label'],
-        'shown': c['shown'],
-        'place': c['place'],
-        'ks_text': c['ks_text'],
-        'made_of': c['made_of']
-    }),
-{% endif %}
-{% if one.k %}
-    'all_ks': list_sort(list_distinct({{ "flatten(list_transform(d['columns'], lambda c: c['at']))" if one.grain else "d['ks']" }}), 'ASC'),
-{% endif %}
-    'is_apart': d['is_apart'],
-    'prefers_score': d['prefers_score']
-})
-{% if one.k %}
-.list_transform(lambda d: struct_insert(
-    d,
-    cutoffs := recsql.indented(recsql.cutoffs_text(d['all_ks'])),
-    depth := d['all_ks'][-1],
-    deepest := coalesce(list_max(list_filter(d['all_ks'], lambda x: x < {{ whole }})), 0),
-    uncut := list_contains(d['all_ks'], {{ whole }})
-))
-{% endif %}
-{% if needed %}
-.list_transform(lambda d: struct_insert(
-    d,
-{% for name, text in needed.items() %}
-    {{ name }} := {{ text }}{{ "," if not loop.last }}
-{% endfor %}
-))
-{% endif %}
-{% if decided %}
-.list_transform(lambda d: struct_insert(
-    d,
-{% for name, text in decided.items() %}
-    {{ name }} := {{ text }}{{ "," if not loop.last }}
-{% endfor %}
-))
-{% endif %}
-{% if present %}
-.list_transform(lambda d: struct_insert(
-    d,
-{% for name, text in present.items() %}
-    {{ name }} := {{ text }}{{ "," if not loop.last }}
-{% endfor %}
-))
-{% endif %}
-{% if natural %}
-.list_transform(lambda d: struct_insert(
-    d,
-    measured := list_transform(d['columns'], lambda c: struct_insert(c, natural := recsql.indented(recsql.indented({{ natural }}))))
-))
-{% endif %}
-.list_transform(lambda d: {
-    'd': d,
-    'text': case
-        when d['fault'] is not null then error(d['fault'])
-        else concat(
-            {{ texts | join(",\n            ") }}
-        )
-    end
-})
+        'string_agg',
+        ''
+    );
+
+-- the parts of a text whose mark holds; a mark is {{ open }}condition{{ close }}, or {{ open }}condition: name{{ close }} to put in a value
+create or replace macro recsql.parts(text, facts, vals) as
+    coalesce(
+        list_aggregate(
+            list_transform(
+                list_filter(
+                    list_transform(string_split(text, '{{ open }}'), lambda x: string_split(x, '{{ close }}')),
+                    lambda x: x[2] is not null and recsql.holds(string_split(x[1], ': ')[1], facts)
+                ),
+                lambda x: coalesce(vals[string_split(x[1], ': ')[2]], '') || x[2]
+            ),
+            'string_agg',
+            ''
+        ),
+        ''
+    );
+
+-- the texts of the lines 'condition => text' whose condition holds
+create or replace macro recsql.under(lines, facts) as
+    list_transform(
+        list_filter(list_transform(lines, lambda x: string_split(x, ' => ')), lambda x: recsql.holds(x[1], facts)),
+        lambda x: x[2]
+    );
+
+-- whether a condition such as 'a & !b | c' holds under some facts; the empty condition always does
+create or replace macro recsql.holds(condition, facts) as
+    len(list_filter(
+        string_split(condition, ' | '),
+        lambda a: len(list_filter(string_split(a, ' & '), lambda x: list_contains(facts, ltrim(x, '!')) = starts_with(x, '!'))) = 0
+    )) > 0;

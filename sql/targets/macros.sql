@@ -18,6 +18,10 @@ create or replace macro recsql.relation(name) as
         else name
     end;
 
+-- the texts in xs as one; array_to_string() is a macro that has its list twice, so that DuckDB would bind nested ones many times
+create or replace macro recsql.joined(xs, separator) as
+    coalesce(list_aggregate(xs, 'string_agg', separator), '');
+
 -- the cut-offs in k, each as text; k is a list, a number or text
 create or replace macro recsql.cutoffs(k) as
     string_split_regex(trim(coalesce(cast(k as varchar), 'none'), '[] '), ' *, *');
@@ -46,8 +50,8 @@ create or replace macro recsql.ks(k) as
 -- the query for the cut-offs; DuckDB 1.x can't take a union of a thousand
 create or replace macro recsql.cutoffs_text(ks) as
     case
-        when len(ks) > {{ few }} then 'select c.k' || chr(10) || 'from (values ' || array_to_string(list_transform(ks, lambda x: '(' || x || ')'), ', ') || ') as c (k)'
-        else array_to_string(list_transform(ks, lambda x: 'select ' || x || ' as k'), chr(10) || 'union all' || chr(10))
+        when len(ks) > {{ few }} then 'select c.k' || chr(10) || 'from (values ' || recsql.joined(list_transform(ks, lambda x: '(' || x || ')'), ', ') || ') as c (k)'
+        else recsql.joined(list_transform(ks, lambda x: 'select ' || x || ' as k'), chr(10) || 'union all' || chr(10))
     end;
 
 -- the name of a type of ids; integers of any width have the same name
@@ -91,7 +95,7 @@ create or replace macro recsql.read_trec_qrels(file) as table
 
 -- the content of an SQL literal: quotes doubled, line breaks written as chr()
 create or replace macro recsql.content(x) as
-    array_to_string(
+    recsql.joined(
         list_transform(
             string_split(x, ''),
             lambda c: case
@@ -115,9 +119,9 @@ create or replace macro recsql.indented(x) as
 create or replace macro recsql.real(x) as
     case when contains(cast(x as varchar), 'e') or not isfinite(x) then cast(x as varchar) else cast(x as varchar) || 'e0' end;
 
--- a number as an SQL literal; a fraction is a double
+-- a number in text as an SQL literal; a fraction is a double
 create or replace macro recsql.number(x) as
-    case when typeof(x) like '%INT%' then cast(x as varchar) else recsql.real(cast(x as double)) end;
+    case when regexp_full_match(x, '-?[0-9]+') then x else recsql.real(cast(x as double)) end;
 
 -- a number that is not the usual one, as people write it
 create or replace macro recsql.unusual(x, usual) as
@@ -125,11 +129,12 @@ create or replace macro recsql.unusual(x, usual) as
 
 -- a map of numbers as text, such as 1:1.0 2:3.5
 create or replace macro recsql.pairs(x) as
-    array_to_string(
+    list_aggregate(
         list_transform(
             map_entries(cast(x as map(double, double))),
             lambda o: regexp_replace(cast(o['key'] as varchar), '[.]0$', '') || ':' || cast(o['value'] as varchar)
         ),
+        'string_agg',
         ' '
     );
 
@@ -137,7 +142,7 @@ create or replace macro recsql.pairs(x) as
 create or replace macro recsql.looked_up(pairs, x) as
     case
         when coalesce(pairs, '') = '' then 'cast(null as double)'
-        else 'case ' || x || ' ' || array_to_string(
+        else 'case ' || x || ' ' || recsql.joined(
             list_transform(
                 string_split(pairs, ' '),
                 lambda p: 'when ' || recsql.real(cast(string_split(p, ':')[1] as double)) || ' then ' || recsql.real(cast(string_split(p, ':')[2] as double))
@@ -150,93 +155,6 @@ create or replace macro recsql.looked_up(pairs, x) as
 create or replace macro recsql.metric_names() as
     {{ metric_names }};
 
--- the metric with a given name, NULL if there is none; under a preset, the preset's own names come first
-create or replace macro recsql.metric_of(alias, preset, names) as
-    coalesce(names[preset || ' ' || alias], names[alias]);
-
--- the metrics as written: name, name@k, or name_k as trec_eval prints it
-create or replace macro recsql.parsed(texts, preset, names) as
-    list_transform(
-        list_transform(
-            list_transform(texts, lambda m: {'text': m, 'alias': replace(lower(regexp_replace(m, '@.*$', '')), '-', '_')}),
-            lambda m: struct_insert(
-                m,
-                whole := recsql.metric_of(m['alias'], preset, names),
-                stem := recsql.metric_of(regexp_extract(m['alias'], '^(.*)_[0-9]+$', 1), preset, names)
-            )
-        ),
-        lambda m: {
-            'text': m['text'],
-            'metric': coalesce(m['whole'], m['stem'], m['text']),
-            'k': case
-                when contains(m['text'], '@') then recsql.cutoff(regexp_extract(m['text'], '@(.*)$', 1))
-                when m['whole'] is null and m['stem'] is not null then recsql.cutoff(regexp_extract(m['alias'], '_([0-9]+)$', 1))
-            end,
-            'named': true
-        }
-    );
-
--- the metrics in `metrics`, a list or text: each with its text, its name and its own cut-off; `usual` if it is NULL, `available` for 'all'
-create or replace macro recsql.asked(metrics, usual, available, preset, names) as
-    case
-        when metrics is null
-            then list_transform(
-                list_filter(usual, lambda u: list_contains(available, u)),
-                lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false}
-            )
-        else flatten(list_transform(
-            regexp_extract_all(cast(metrics as varchar), '[^\[\], '']+'),
-            lambda t: case
-                when lower(t) = 'all'
-                    then list_transform(available, lambda u: {'text': u, 'metric': u, 'k': cast(null as bigint), 'named': false})
-                else recsql.parsed([t], preset, names)
-            end
-        ))
-    end;
-
--- each metric once, with its cut-offs: its own, or those of the call
-create or replace macro recsql.grouped(asked, ks) as
-    list_transform(
-        list_transform(
-            recsql.different(list_transform(asked, lambda m: m['metric'])),
-            lambda n: {
-                'metric': n,
-                'all_ks': flatten(list_transform(
-                    list_filter(asked, lambda m: m['metric'] = n),
-                    lambda m: case when m['k'] is null then ks else [m['k']] end
-                )),
-                'named': list_bool_or(list_transform(list_filter(asked, lambda m: m['metric'] = n), lambda m: m['named']))
-            }
-        ),
-        lambda g: {'metric': g['metric'], 'ks': recsql.different(g['all_ks']), 'named': g['named']}
-    );
-
--- the columns that the mean of F is made of: precision and recall at its cut-offs
-create or replace macro recsql.made_of(metrics, f) as
-    list_transform(
-        ['precision', 'recall'],
-        lambda n: case
-            when len(list_filter(metrics, lambda o: o['metric'] = n and not list_has_all(o['ks'], f['ks']))) > 0 then n || '_2'
-            else n
-        end
-    );
-
--- the metrics of a call, followed by those that only the mean of F needs
-create or replace macro recsql.with_hidden(metrics, of_means) as
-    list_concat(
-        metrics,
-        flatten(list_transform(
-            list_filter(metrics, lambda f: f['metric'] = 'f1' and of_means),
-            lambda f: list_transform(
-                list_filter(f['made_of'], lambda n: len(list_filter(metrics, lambda w: w['name'] = n)) = 0),
-                lambda n: struct_insert(
-                    {'metric': regexp_replace(n, '_2$', ''), 'ks': f['ks'], 'named': false},
-                    name := n, shown := false, of_apart := false, made_of := f['made_of']
-                )
-            )
-        ))
-    );
-
 -- the columns of a joined result in the order of the call, each with the number of its query
 create or replace macro recsql.numbered(calls) as
     list_transform(
@@ -244,9 +162,9 @@ create or replace macro recsql.numbered(calls) as
             flatten(list_transform(
                 calls,
                 lambda q, i: list_transform(
-                    list_filter(q['d']['columns'], lambda c: c['shown']),
+                    list_filter(q['columns'], lambda c: c['shown']),
                     lambda c: {
-                        'order': list_position(list_transform(q['d']['metrics'], lambda m: m['metric']), c['metric']),
+                        'order': list_position(q['metrics'], c['metric']),
                         'number': i,
                         'title': c['name'],
                         'label': c['label']
@@ -270,33 +188,6 @@ create or replace macro recsql.unknown_metric(asked, names) as
             else {{ metric_sentence }}
         end
     )[1];
-
--- the metrics for which a preset has options of their own
-create or replace macro recsql.apart(preset) as
-    {{ apart | indent }};
-
--- a metric's name with the preset and with the options that apply to it and are not the default
-create or replace macro recsql.label(metric, preset, differing) as
-    metric || coalesce(
-        '(' || nullif(
-            concat_ws(
-                ', ',
-                'like=' || lower(preset),
-                nullif(
-                    array_to_string(
-                        list_transform(
-                            list_filter(differing, lambda o: o['value'] is not null and (o['metrics'] is null or contains(o['metrics'], ' ' || metric || ' '))),
-                            lambda o: o['name'] || '=' || o['value']
-                        ),
-                        ', '
-                    ),
-                    ''
-                )
-            ),
-            ''
-        ) || ')',
-        ''
-    );
 
 {{ macros | join("\n\n") }}
 

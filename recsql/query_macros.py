@@ -1,0 +1,199 @@
+"""The macros over tables: each writes the query that Python would run for the same call, and runs it.
+
+A macro `evaluate` is `from query(recsql.evaluate_sql(...))`. The text is put together when the call is bound: from the texts of
+`recsql.texts()`, of which each macro names those that it needs, and its rules, which say under which conditions.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from types import SimpleNamespace
+
+from recsql.conditions import (
+    ANY,
+    CLOSE,
+    OPEN,
+    Columns,
+    Condition,
+    Unknown,
+    fact,
+    laid,
+    line,
+    named,
+    named_in,
+    names_in,
+    set_rules,
+    values_of,
+)
+from recsql.grammar import WHOLE
+from recsql.macro import listed, macro, sentence
+from recsql.macro_call import LIKE, data, declared, given, presets, whole_sentence, wrong_number, wrong_value
+from recsql.program import Program, fixed, taken
+from recsql.table_macro import TABLE_MACROS, TableMacro
+from recsql.templates import template
+
+INDENTED = {
+    "evaluate": ("recsql.indented(recsql.indented(", "))"),
+    "per_user": ("recsql.indented(", ")"),
+}  # the queries in a joined one
+JOINED = tuple(INDENTED)  # the targets that can join several queries
+RULES = "rules."  # the sections of rules; those of a level follow from the levels before
+GAIN = "gain of "  # a value: the gain that gain_map gives for an expression
+VALUES_OF_CALL = ("order_by as text", "order_by as name", "cutoffs", "depth", "deepest", "made_of_1", "made_of_2")
+VALUES_OF_METRIC = (".name", ".place", ".label", ".ks_text", ".natural")
+STUBS = {  # what stands for the macros that write a query while those that call them are created
+    "fault_of(d)": "d",
+    "wrong_number(option, bounds, x)": "x",
+    "wrong_value(option, words, x)": "x",
+    "parsed(texts, preset, names)": "texts",
+    "chosen(options, given, usual)": "given",
+    "facts_of(options, vals)": "vals",
+    "lines_of(program)": "map {'': ['']}",
+    "sections(text)": "map {'': ''}",
+    "with_rules(facts, rules)": "facts",
+    "filled(text, facts, vals, columns)": "text",
+    "parts(text, facts, vals)": "text",
+    "under(lines, facts)": "lines",
+    "holds(condition, facts)": "true",
+    "texts_of(program, sources, ks, metrics, as_given)": "[{'text': 'select 1'}]",
+} | {f"joined_{target}(queries)": "'select 1'" for target in JOINED}
+
+
+class Texts:
+    """The texts of all macros by name."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    def named(self, name: str, text: str, owner: str) -> str:
+        """The name of a text: that of its owner is added if another macro has a different text of this name."""
+        own = name if self.texts.setdefault(name, text) == text else f"{name} of {owner}"
+        self.texts[own] = text
+        return own
+
+    def __str__(self) -> str:
+        return "".join(f"\n== {name} ==\n{text}" for name, text in self.texts.items())
+
+
+def query_macros() -> Iterator[str]:
+    """All macros over tables, after those that they call."""
+    texts = Texts()
+    programs = {one.name: program_of(one, texts) for one in TABLE_MACROS}
+    yield template("macro_data", texts=str(texts), presets="\n".join(presets()))
+    yield from (template("macro_program", name=name, sections=sections) for name, sections in programs.items())
+    yield template(
+        "macro_text",
+        macros=[*chain.from_iterable(map(macros_of, TABLE_MACROS)), *map(joined, JOINED)],
+        stubs=STUBS,
+        levels=max(int(name.removeprefix(RULES)) for sections in programs.values() for name in sections if RULES in name),
+        open=OPEN,
+        close=CLOSE,
+        whole=WHOLE,
+        whole_sentence=whole_sentence(),
+        no_metrics=sentence("no_metrics"),
+        wrong_value=wrong_value(),
+        wrong_number=wrong_number(),
+    )
+
+
+def macros_of(one: TableMacro) -> Iterator[str]:
+    """The macro of the query and that of its rows."""
+    options = taken(one)
+    parameters = [*one.given, *(["metrics := null"] if one.grain else []), f"{LIKE} := null", *map(declared, options)]
+    names = [whole.partition(" := ")[0] for whole in parameters]
+    passed = listed([name if name in one.given else f"{name} := {name}" for name in names])
+    yield macro(f"{one.name}_sql", f"the query that {one.name} runs", parameters, call(one))
+    yield macro(one.name, one.about, parameters, f"from query(recsql.{one.name}_sql(\n    {passed}\n))", table=True)
+
+
+def call(one: TableMacro) -> str:
+    """The text of the query of a call."""
+    return template(
+        "macro_query",
+        name=one.name,
+        sources=[f"cast({parameter} as varchar)" for parameter in one.tables.values()],
+        ks="[]" if not one.k else "recsql.ks(k)" if one.several else "[recsql.cutoff(cast(k as varchar))]",
+        metrics="metrics" if one.grain else "null",
+        given=listed([f"cast({LIKE} as varchar)", *map(given, taken(one))]),
+        joined=one.target if one.target in JOINED and one.grain == "user" else "",
+    )
+
+
+# -- the program of a macro
+
+
+def program_of(one: TableMacro, texts: Texts) -> dict[str, list[str]]:
+    """The program of a macro: sections of lines."""
+    program = Program(one)
+    steps = [(texts.named(f"step.{name}", text, one.name), there, text) for name, there, text in program.steps]
+    checks = [(name, texts.named(f"check.{name}", text, one.name), text) for name, (_, text) in program.check_texts.items()]
+    for name, text in program.naturals.items():
+        texts.named(f"metric.{name}", text, one.name)
+    made = [*(text for _, _, text in steps), *(text for _, _, text in checks), *program.naturals.values(), program.last]
+    of_call = data(program, [*taken(one), *fixed(one)])
+    names = set().union(*map(names_in, made), *(named(there) for _, there, _ in steps))
+    rules = used(program, names)
+    names |= {name for level in rules for rule in level.values() for name in rule.names}
+    for section in ("available", "apart", "idle", "refused", "cut"):
+        names |= set().union(*map(named_in, of_call[section]))
+    always = {"averaged": Condition([()])} if one.target == "evaluate" else {}
+    sections = {
+        **of_call,
+        "roles": list(one.tables),
+        "required": [parameter for parameter in one.tables.values() if parameter in one.given],
+        "above": sorted(name for name in names if ">" in name and name[0] != "."),
+        "of_any": sorted(name for name in names if name.startswith(ANY)),
+        "sets": [line(rule, name) for name, rule in set_rules(names).items()],
+        **{
+            f"{RULES}{n}": [line(rule, name) for name, rule in level.items()] for n, level in enumerate([always, *rules], start=1)
+        },
+        "steps": [line(there, name) for name, there, _ in steps],
+        "checks": [f"check.{name}: {text}" for name, text, _ in checks],
+        "last": [texts.named(f"target.{one.target}", program.last, one.name)],
+        "looked_up": sorted({value.removeprefix(GAIN) for text in made for value in values_of(text) if value.startswith(GAIN)}),
+    }
+    refuse_unknown_values(one, sections, made)
+    return sections
+
+
+def refuse_unknown_values(one: TableMacro, sections: Mapping[str, list[str]], texts: Iterable[str]) -> None:
+    """Raises ValueError if a text puts in a value that the macros don't give."""
+    options = [option.partition("|")[0] for option in sections["options"]]
+    roles = [f"{of}.{role}" for role in sections["roles"] for of in ("source", "name")]
+    checks = [check.partition(": ")[0] for check in sections["checks"]]
+    known = {*options, *roles, *checks, *(f"{GAIN}{x}" for x in sections["looked_up"]), *VALUES_OF_CALL, *VALUES_OF_METRIC}
+    for text in texts:
+        if unknown := values_of(text) - known:
+            raise ValueError(f"{one.name}: the macro does not give {', '.join(sorted(unknown))}, which a text puts in")
+
+
+def used(program: Program, names: Iterable[str]) -> list[dict[str, Condition]]:
+    """The rules that texts need, by level."""
+    wanted = set(names)
+    for level in reversed(program.levels):
+        wanted |= {one for name, rule in level.items() if name in wanted for one in rule.names}
+    return [{name: rule for name, rule in level.items() if name in wanted} for level in program.levels]
+
+
+# -- two queries joined
+
+
+def joined(target: str) -> str:
+    return template("macro_joined", target=target, text=joined_text(target), indented=INDENTED[target])
+
+
+def joined_text(target: str) -> str:
+    """The text that joins two queries of a call."""
+
+    def column() -> SimpleNamespace:
+        return SimpleNamespace(**{name: Unknown(f".{name}") for name in ("number", "title", "order", "label")})
+
+    return laid(
+        template(
+            f"{target}_joined",
+            queries=[str(Unknown(f"query.{place}")) for place in (1, 2)],
+            numbered=Columns(column),
+            ordinary_first=[Unknown("ordinary"), Unknown("other")],
+            whole=WHOLE,
+            uncut=fact("uncut"),
+        )
+    )

@@ -1,4 +1,0 @@
-{# The call with every option known. #}
-from recsql.{{ under }}(
-    {{ most }}
-)
