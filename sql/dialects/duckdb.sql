@@ -83,6 +83,8 @@
 {# A sum over the entries, with the same bits as exact_sum over rows. `e` may be two variables, the entry and its index. #}
 {% macro exact_total(list, e, x) %}list_sum(list_transform({{ list }}, lambda {{ e }}: try_cast({{ units(x) }} as hugeint))) / 1e18{% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
+{# A recursion over the whole numbers from `last` down to 1: `f`, 1 at first, becomes `x`, an expression over `f` and the number `m`. #}
+{% macro fold(f, m, last, x) %}list_reduce(list_prepend(1e0, list_transform(range({{ last }}, 0, -1), lambda i: cast(i as double))), lambda {{ f }}, {{ m }}: {{ x }}){% endmacro %}
 {# Readers of a list g who stop at an item with a chance: steps that are joined are the mean of 1 / rank so far, and the share that goes on. #}
 {% macro mean_stop(list, chance) %}case when len({{ list }}) > 0 then list_reduce(list_transform({{ list }}, lambda g, i: {'stop': {{ chance }} / i, 'on': 1 - {{ chance }}}), lambda a, b: {'stop': a.stop + a.on * b.stop, 'on': a.on * b.on}).stop end{% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}

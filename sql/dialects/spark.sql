@@ -43,6 +43,7 @@
 {% macro nth(list, n) %}try_element_at({{ list }}, cast({{ n }} as int)){% endmacro %}
 {% macro length(list) %}array_size({{ list }}){% endmacro %}
 {% macro total(list) %}aggregate({{ list }}, 0e0, (total, part) -> total + part){% endmacro %}
+{% macro fold(f, m, last, x) %}aggregate(sequence({{ last }}, 1), 1e0, ({{ f }}, {{ m }}) -> {{ x }}){% endmacro %}
 {% macro mean_stop(list, chance) %}aggregate(transform({{ list }}, (g, i) -> named_struct('stop', {{ chance }} / (i + 1), 'on', 1 - {{ chance }})), named_struct('stop', 0e0, 'on', 1e0), (a, b) -> named_struct('stop', a.stop + a.on * b.stop, 'on', a.on * b.on), a -> a.stop){% endmacro %}
 {% macro dot(list, weights) %}{{ sql.total('transform(' ~ list ~ ', (gain, i) -> gain * get(' ~ weights ~ ', i))') }}{% endmacro %}
 {% macro ranked_gains(rank, gain) %}sort_array(collect_list(struct({{ gain }} as gain, {{ rank }} as rank)), false){% endmacro %}
