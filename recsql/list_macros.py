@@ -185,7 +185,7 @@ def checks() -> Iterator[str]:
 
 
 def bound(number: float | None, otherwise: str) -> str:
-    return f"cast({quoted(otherwise) if number is None else number} as double)"
+    return f"cast({quoted(otherwise) if number is None else literal(number)} as double)"
 
 
 def hits_of_lists() -> Iterator[str]:

@@ -29,7 +29,7 @@ from recsql.table_macro import TABLE_MACROS, TableMacro
 from recsql.templates import environment, reads, template
 from recsql.text import quoted
 
-NOT_HERE = ("sample", "metrics", "like")  # options that are no parameters, or that have a place of their own
+NOT_HERE = ("sample", "interval", "interval_method", "groups", "metrics", "like")  # no parameters, or with their own place
 INDENT = 12  # of a check within the step problems
 ANY_ORDER, PREFERS_SCORE = Text("d['any_order']"), Text("d['prefers_score']")
 

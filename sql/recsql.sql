@@ -3303,6 +3303,7 @@ create or replace macro recsql.choices() as
         'zero_ideal': ['null', 'skip', 'zero', 'one'],
         'relevant': ['positive', 'present'],
         'single': ['train', 'truth'],
+        'interval_method': ['auto', 'wilson', 't', 'groups'],
         'no_truth': ['skip', 'zero', 'zero_below_threshold', 'one', 'one_if_both_empty', 'error'],
         'ap_denominator': ['achievable', 'relevant', 'achievable_returned', 'hits', 'k'],
         'bpref_empty': ['one', 'null'],
@@ -3351,6 +3352,8 @@ create or replace macro recsql.numbers() as
         'discount_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
         'relevance_threshold': {'whole': false, 'above': cast('-inf' as double), 'at_least': cast('-inf' as double), 'at_most': cast('inf' as double), 'bound': ''},
         'seed': {'whole': true, 'above': cast('-inf' as double), 'at_least': cast('-inf' as double), 'at_most': cast('inf' as double), 'bound': ''},
+        'interval': {'whole': false, 'above': cast(0.5e0 as double), 'at_least': cast('-inf' as double), 'at_most': cast('inf' as double), 'bound': 'above 0.5 and below 1'},
+        'groups': {'whole': true, 'above': cast('-inf' as double), 'at_least': cast(8 as double), 'at_most': cast(1024 as double), 'bound': 'at least 8 and at most 1024'},
         'err_max_grade': {'whole': true, 'above': cast('-inf' as double), 'at_least': cast(1 as double), 'at_most': cast(100 as double), 'bound': 'at least 1 and at most 100'},
         'beta': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1000000 as double), 'bound': 'above 0 and at most 1000000'},
         'rbp_p': {'whole': false, 'above': cast(0 as double), 'at_least': cast('-inf' as double), 'at_most': cast(1 as double), 'bound': 'above 0 and at most 1'},
@@ -8963,11 +8966,11 @@ bands as (
     ) as n
 )$$);
 
--- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
+-- one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off
 create or replace macro recsql.step_item_bands(d) as
 concat($$,
 
--- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
+-- one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off
 item_bands as (
     select
         r.model,
@@ -9058,11 +9061,11 @@ catalog as (
     from train_items as t$$ end, $$
 )$$);
 
--- one row per model, cut-off and number of times: how many items are recommended that often
+-- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often
 create or replace macro recsql.step_item_frequencies(d) as
 concat($$,
 
--- one row per model, cut-off and number of times: how many items are recommended that often
+-- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often
 item_frequencies as (
     select
         n.model,
@@ -9080,13 +9083,13 @@ item_frequencies as (
             i.model,
             i.k,
             i.times,
-    $$, case when d['needs_catalog'] then concat('        ', case when d['with_catalog'] then 'count(g.item_id)' else 'count(*)' end, $$ as catalog_items,
-    $$) else '' end, case when d['needs_train'] then $$        count(t.item_id) as train_items,
-    $$ else '' end, $$        count(*) as items
+        $$, case when d['needs_catalog'] then concat('    ', case when d['with_catalog'] then 'count(g.item_id)' else 'count(*)' end, $$ as catalog_items,
+        $$) else '' end, case when d['needs_train'] then $$    count(t.item_id) as train_items,
+        $$ else '' end, $$    count(*) as items
         from item_counts as i
-    $$, case when d['needs_catalog'] and d['with_catalog'] then $$    left join catalog as g on g.item_id = i.item_id
-    $$ else '' end, case when d['needs_train'] then $$    left join train_items as t on t.item_id = i.item_id
-    $$ else '' end, $$    group by i.model, i.k, i.times
+        $$, case when d['needs_catalog'] and d['with_catalog'] then $$left join catalog as g on g.item_id = i.item_id
+        $$ else '' end, case when d['needs_train'] then $$left join train_items as t on t.item_id = i.item_id
+        $$ else '' end, $$group by i.model, i.k, i.times
     ) as n
 )$$);
 

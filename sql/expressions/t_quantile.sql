@@ -1,22 +1,23 @@
 {#
 about = "the rows of `x` with `quantile`, at which the t distribution with `df` degrees of freedom has the two-sided `tail` < 1/2; df is NULL for the normal distribution"
 #}
-{% set square = "(s.df + s.quantile * s.quantile)" %}
 with logarithms as (
     select
         s.tail,
         s.df,
-        case when s.tail > 1.5e-1 then 1.80625e-1 - (5e-1 - s.tail / 2e0) * (5e-1 - s.tail / 2e0) else sqrt(-ln(s.tail / 2e0)) end as r,
-        {{ beta_constant("(s.df / 2e0)") | indent(8) }} as constant
-    from {{ x }} as s
+        s.half,
+        case when s.tail > 1.5e-1 then 1.80625e-1 - power(5e-1 - s.tail / 2e0, 2) else sqrt(-ln(s.tail / 2e0)) end as r,
+        {{ beta_constant("s.half") | indent(8) }} as constant
+    from (select d.tail, d.df, d.df / 2e0 as half from {{ x }} as d) as s
 ),
 
 normal as (
     select
         s.tail,
         s.df,
+        s.half,
         s.constant,
-        {{ normal_quantile("(s.tail / 2e0)", r="s.r") | indent(8) }} as z
+        {{ normal_quantile("s.tail / 2e0", r="s.r") | indent(8) }} as z
     from logarithms as s
 ),
 
@@ -25,6 +26,7 @@ newton_0 as (
     select
         s.tail,
         s.df,
+        s.half,
         s.constant,
         case
             when s.df is null then s.z
@@ -41,35 +43,31 @@ newton_0 as (
 ),
 
 {# Newton's steps on the logarithm of the tail; `mills` is the tail divided by twice the density. #}
-{% for i in range(4) %}
+{% for i in range(3) %}
 mills_{{ i }} as (
     select
-        s.tail,
-        s.df,
-        s.constant,
-        s.quantile,
+        s.*,
         case
             when s.df <= 4e2
-                then s.quantile / (s.df * (1e0 - (s.df + 1e0) / (s.df + 2e0) * s.df / {{ square }} / {{ beta_fraction("(s.df / " ~ square ~ ")", a="(s.df / 2e0)", b="5e-1", pairs=60) }}))
+                then s.quantile / (s.df * (1e0 - (s.df + 1e0) / (s.df + 2e0) * s.place / {{ beta_fraction("s.place", a="s.half", b="5e-1", pairs=60) | indent(16) }}))
         end as mills
-    from newton_{{ i }} as s
+    from (select n.*, n.df / (n.df + n.quantile * n.quantile) as place from newton_{{ i }} as n) as s
 ),
 
 newton_{{ i + 1 }} as (
     select
         s.tail,
         s.df,
+        s.half,
         s.constant,
         case
             when s.df <= 4e2
-                then s.quantile + s.mills * (
-                    s.constant + s.df / 2e0 * ln(s.df / {{ square }}) - 5e-1 * ln{{ square }} + ln(2e0 * s.mills) - ln(s.tail)
-                )
+                then s.quantile + s.mills * (s.constant + s.half * ln(s.place) - 5e-1 * ln(s.df / s.place) + ln(2e0 * s.mills) - ln(s.tail))
             else s.quantile
         end as quantile
     from mills_{{ i }} as s
-){{ "," if i < 3 }}
+){{ "," if i < 2 }}
 
 {% endfor %}
 select s.tail, s.df, s.quantile
-from newton_4 as s
+from newton_3 as s

@@ -5,6 +5,7 @@ about = "the rows of `x` with `p`, the two-sided tail of the t distribution at t
 with sides as (
     select
         s.*,
+        s.df / 2e0 as half,
         s.t * s.t as square,
         s.t * s.t * (s.df + 5e0) > 3e0 * (s.df + s.t * s.t) as is_far,
         s.t * s.t / s.df as ratio,
@@ -15,14 +16,14 @@ with sides as (
 arguments as (
     select
         s.*,
-        case when s.is_far then s.df / 2e0 else 5e-1 end as a,
-        case when s.is_far then 5e-1 else s.df / 2e0 end as b,
+        case when s.is_far then s.half else 5e-1 end as a,
+        case when s.is_far then 5e-1 else s.half end as b,
         case when s.is_far then s.df else s.square end / (s.df + s.square) as place,
         case
             when s.t > 0e0
                 then exp(
-                    s.df / 2e0 * ln(s.df / (s.df + s.square)) + 5e-1 * ln(s.square / (s.df + s.square))
-                    + {{ beta_constant("(s.df / 2e0)") | indent(20) }}
+                    s.half * ln(s.df / (s.df + s.square)) + 5e-1 * ln(s.square / (s.df + s.square))
+                    + {{ beta_constant("s.half") | indent(20) }}
                 )
         end as front,
         (s.df - 5e-1) * case
@@ -35,7 +36,7 @@ arguments as (
 fractions as (
     select
         s.*,
-        case when s.df <= 4e2 then s.front / (s.a * (1e0 - (s.a + s.b) * s.place / ((s.a + 1e0) * {{ fraction }}))) end as beta,
+        case when s.df <= 4e2 then s.front / (s.a * (1e0 - (s.a + s.b) * s.place / ((s.a + 1e0) * {{ fraction | indent(8) }}))) end as beta,
         (
             ((((-4e-1 * s.h - 3.3e0) * s.h - 24e0) * s.h - 85.5e0) / (8e-1 * s.h * s.h + 100e0 + s.scale) + s.h + 3e0)
             / s.scale + 1e0
