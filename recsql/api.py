@@ -63,14 +63,19 @@ def evaluate(
             DuckDB database. A DuckDB connection runs one call at a time. Rows of its execute() that you have not fetched are
             lost; from DuckDB 2.0 on, the call is refused instead. connection.cursor() opens another connection to the same
             database, which does not see temporary tables, registered objects or the open transaction.
-        options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", items="items.parquet" or
-            protocol="leave_one_out". `category` names that column of items. `input` ("parquet", "csv", "json" or "trec") gives
+        options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", interval=0.95, items="items.parquet" or
+            protocol="leave_one_out". `category` names that column of items, `cluster` a column of truth that says
+            which users belong together, for `interval`. `input` ("parquet", "csv", "json" or "trec") gives
             the format of files whose ending does not. CSV, JSON and TREC files need DuckDB.
 
     Returns:
         One row per model, metric and cut-off, with the columns model, metric, k, value and users. `model` is NULL if recs names
         none. `k` is NULL for the whole list. `users` is the number of users in the mean, and NULL for a metric of all lists
         together.
+
+        With `interval`, a number between 0.5 and 1, four columns follow: low and high (the ends of the interval), std_error (of
+        the value) and few (whether the interval may be too narrow: fewer than 200 users, or fewer than 50 whose value is not 0).
+        The ends are NULL for a single user. docs/intervals.md has the methods with their sources.
 
         The schema's metadata holds a JSON object under "recsql": options, metrics, presets, versions and models. For each model,
         `models` has users_in_mean, users_with_truth, users_without_list (users with truth that have no list), lists,
@@ -236,7 +241,8 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **sett
 
     Returns:
         One row per model, metric and cut-off: model, metric, k, value and users. `users` is the number of lists in the mean,
-        and NULL if the value is not a mean.
+        and NULL if the value is not a mean. With `interval`, also low, high, std_error and few, as in `evaluate`; there is
+        none for metrics that are more than counts of items, such as novelty.
 
     Raises:
         RecsqlError: As `evaluate` does.
@@ -261,6 +267,7 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
     Returns:
         One row per model and metric: model, metric, value, pairs (compared), users (that the pairs belong to), missing (NULL
         predictions, which are left out), unmatched_predictions and unmatched_ratings (rows without a partner in the other table).
+        With `interval`, also low, high, std_error and few (fewer than 40 users) after users; the pairs of a user belong together.
 
     Raises:
         RecsqlError: As `evaluate` does, and for a rating that is not a finite number, a prediction that is NaN, or a pair that

@@ -83,6 +83,7 @@ class Inputs:
     modelled: bool = True  # recs have a column model, or may have one
     graded: bool = True  # truth has a column relevance, or may have one
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
+    clustered: bool = False  # truth says which users belong together
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     prefers_score: Truth = False  # a preset orders lists by score if there is such a column, and the columns are unknown
     fast: bool = field(default_factory=is_fast)  # with the forms of sql/fast

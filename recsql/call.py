@@ -23,6 +23,7 @@ from recsql.given import NUMBERS, Given
 from recsql.grammar import FEW, WHOLE
 from recsql.headers import Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
+from recsql.intervals import refuse_clusters
 from recsql.options import literal
 from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
@@ -86,6 +87,7 @@ class Call:
             "whole": WHOLE,
             "uncut": any(WHOLE in one.ks for one in self.pipelines),
         }
+        context |= {"spread": True} if self.pipelines[0].options.get("interval") else {}
         return Joined.of(template(f"{target}_joined", **context), queries)
 
     def run(self, target: str) -> pa.Table:
@@ -155,6 +157,7 @@ def calling(
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
+    refuse_clusters(names.cluster, pipelines, "truth" in given)
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings, dialect_asked) as engine:
         said = [name for name, value in settings.items() if value is not None]
@@ -167,7 +170,13 @@ def calling(
         finite = "truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS)
         lists = lists_of(found["recs"], dialect(engine.dialect)) if "recs" in found and engine.dialect == DuckDB.dialect else None
         inputs = Inputs(
-            relations, dialect=engine.dialect, modelled="model" not in lacking, graded=graded, finite=finite, lists=lists
+            relations,
+            dialect=engine.dialect,
+            modelled="model" not in lacking,
+            graded=graded,
+            finite=finite,
+            lists=lists,
+            clustered="truth" in found and found["truth"].has("cluster"),
         )
         call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
         with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):

@@ -19,7 +19,8 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     Raises BadInput with every missing column, the columns that exist, and the nearest name.
     """
     theirs = {name.lower(): name for name in found.types}
-    called = {column: getattr(names, column.argument) or column.ours for column in role.columns}
+    read = [column for column in role.columns if not column.on_request or getattr(names, column.argument)]
+    called = {column: getattr(names, column.argument) or column.ours for column in read}
     needed = [
         column
         for column in called

@@ -87,6 +87,8 @@ class Option:
     above: float | None = None
     at_least: float | None = None
     at_most: float | None = None
+    below: float | None = None
+    alone: Value = None  # the value that the flag of the command line stands for if it has none
     input: bool = False  # an input, such as a table, and not part of a convention
     splits: bool = False  # of a metric's option: its statistics read it, so that metrics that differ in it need a query each
     reads: Mapping[str, str] = field(default_factory=dict)  # per value: another metric whose options also count
@@ -113,7 +115,7 @@ class Option:
     @property
     def bound(self) -> str:
         """The range of a number, in words; empty if any number is allowed."""
-        words = {"above ": self.above, "at least ": self.at_least, "at most ": self.at_most}
+        words = {"above ": self.above, "at least ": self.at_least, "at most ": self.at_most, "below ": self.below}
         return " and ".join(f"{word}{bound}" for word, bound in words.items() if bound is not None)
 
     @property

@@ -150,6 +150,7 @@ def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = Non
         if model is not None and column == MODEL
         else expression(column, found, role.alias, sql)
         for column in role.columns
+        if not column.on_request or found.has(column.ours)
     ]
     columns = ",\n    ".join(lines)
     return f"select{' distinct' if role.distinct else ''}\n    {columns}\nfrom {found.relation(sql)} as {role.alias}"

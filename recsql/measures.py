@@ -126,6 +126,48 @@ class Known(Measure):
         metrics = {name: value for name, value in known.items() if catalog().options[name].is_own}
         self.own = readable({**metrics, **dict(column.asked.options)})
 
+    @property
+    def header(self) -> Mapping[str, Any]:
+        return catalog().metrics[self.metric].header
+
+    @property
+    def within_bounds(self) -> bool:
+        """Whether no value is beyond the bounds of the metric under its options."""
+        return "exceeds" not in self.header or not values(f"headers/metrics/{self.metric}.sql", self.context)["exceeds"]
+
+    @property
+    def least(self) -> str:
+        """The smallest possible value as SQL, or NULL."""
+        bounds = self.header["bounds"]
+        return f"{bounds[0]}e0" if bounds else "cast(null as double)"
+
+    @property
+    def most(self) -> str:
+        """The largest possible value as SQL, or NULL."""
+        bounds = self.header["bounds"]
+        return f"{bounds[1]}e0" if len(bounds) > 1 and self.within_bounds else "cast(null as double)"
+
+    @property
+    def sum_of(self) -> str:
+        """The statistic whose mean over the pairs it is, or the root of that mean."""
+        return str(self.header.get("sum_of", ""))
+
+    @property
+    def is_root(self) -> bool:
+        return bool(self.header.get("root")) and self.method == "clusters"
+
+    @property
+    def method(self) -> str:
+        """How its interval is computed: wilson, t, clusters or groups."""
+        asked, option = self.of_query["interval_method"], self.header.get("of_means")
+        if self.grain == "rating" and self.of_query["mean"] == "users":
+            return "t"
+        if self.grain == "item" or asked == "groups" or (option and self.own[option] == "of_means"):
+            return "groups"
+        if self.grain == "rating":
+            return "clusters" if self.sum_of else "groups"
+        return "wilson" if asked != "t" and self.header["bounds"] == [0, 1] and self.within_bounds else "t"
+
 
 class Open(Measure):
     """A metric of a macro, which is known only when the macro is bound; or a given one under any options."""

@@ -18,11 +18,18 @@ Averaged = Mapping[str, Mapping[str, str]]  # metrics that are means over users,
 
 
 def notes(result: pa.Table) -> list[str]:
-    """One line per fact; none if no metric is a mean over users, or if the result has lost its metadata."""
+    """One line per fact; only that for few users if no metric is a mean over users, or if the result has lost its metadata."""
     report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
     models: Models = report.get("models", ())
     averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
-    return list(lines(result, report, models, averaged)) if models and averaged else []
+    told = list(lines(result, report, models, averaged)) if models and averaged else []
+    return [*told, *few(result)]
+
+
+def few(result: pa.Table) -> Iterator[str]:
+    """The line for values with an asterisk."""
+    if "few" in result.column_names and any(result["few"].to_pylist()):
+        yield "* The interval may be too narrow: fewer than 200 users, or fewer than 50 whose value is not 0."
 
 
 def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged: Averaged) -> Iterator[str]:

@@ -44,7 +44,7 @@ def as_number(option: Option, value: Value) -> Value:
         raise RecsqlError(f"{option.name}: {value!r} is not {'a whole number' if option.type == 'integer' else 'a number'}")
     exact = int(number) if isinstance(number, numbers.Integral) else float(number)  # numpy's are written with their type
     above = option.above is None or exact > option.above
-    below = option.at_most is None or exact <= option.at_most
+    below = (option.at_most is None or exact <= option.at_most) and (option.below is None or exact < option.below)
     if not (above and below) or (option.at_least is not None and exact < option.at_least):
         raise RecsqlError(catalog().say("numbers", option=option.name, value=repr(value), bound=option.bound))
     return exact

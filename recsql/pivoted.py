@@ -6,6 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.grammar import labelled
+from recsql.output import cell
 
 Row = Mapping[str, Any]
 
@@ -27,11 +28,19 @@ def of_models(lines: Sequence[Mapping[str | None, Row]], models: Sequence[str | 
     differ = len({count for counts in users.values() for count in counts} - {None}) > 1
     apart = differ and any(counts != users[models[0]] for counts in users.values())
     for model in models:
-        yield "value" if model is None else model, [line[model]["value"] if model in line else None for line in lines]
+        yield "value" if model is None else model, [shown(line[model]) if model in line else None for line in lines]
         if apart:
             yield "users", users[model]
     if differ and not apart:
         yield "users", users[models[0]]
+
+
+def shown(row: Row) -> Any:
+    """The value; with its interval if there is one, as 0.0373 [0.0319, 0.0437], and an asterisk if there are few users."""
+    if "low" not in row or row["value"] is None:
+        return row["value"]
+    interval = "" if row["low"] is None else f" [{cell(row['low'])}, {cell(row['high'])}]"
+    return f"{cell(row['value'])}{interval}{'*' if row['few'] else ''}"
 
 
 def by_preset(result: pa.Table) -> pa.Table:

@@ -13,6 +13,7 @@ from recsql.conditions import fact
 from recsql.errors import RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Source
+from recsql.intervals import refuse_intervals
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
@@ -47,6 +48,9 @@ class Query:
             self.columns = {grain: [one for one in known if one.grain == grain] for grain in GRAINS}
         refuse_to_judge(self.options.get("judged_only"), inputs, target)
         self.context |= self._bound()
+        self.context |= {f"{grain}_methods": self.methods(grain) for grain in ("user", "rating")}
+        if not inputs.grain:
+            refuse_intervals(self.options, target, known)
         self.needs = Needs(self._all, self.context, FURTHER.get(target, ()))
         self.context |= {
             "needs": self.once_needs(),
@@ -128,6 +132,7 @@ class Query:
             "finite": inputs.finite,
             "fast": inputs.fast,
             "named": inputs.named,
+            "clustered": inputs.clustered,
             "keyed": inputs.keyed,
             "prefers_score": inputs.prefers_score,
             "lists_query": self.lists_query,
@@ -174,6 +179,13 @@ class Query:
         """The metrics, by grain."""
         by_grain = {f"{grain}_columns": columns for grain, columns in self.columns.items()}
         return {**by_grain, "shown_columns": self._shown, "ks_differ": self._ks_differ}
+
+    def methods(self, grain: str) -> set[str]:
+        """How the intervals of some metrics are computed; none if there are none."""
+        columns = self.columns[grain]
+        if self.options.get("interval") is None or isinstance(columns, Several):
+            return set()
+        return {column.method for column in columns if isinstance(column, Known) and column.shown}
 
     @cached_property
     def table_names(self) -> dict[str, str]:

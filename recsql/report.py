@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from recsql import output, pivoted
 from recsql.errors import RecsqlError
+from recsql.intervals import COLUMNS as INTERVAL
 from recsql.notes import notes
 from recsql.printing import print_text
 
@@ -35,7 +36,7 @@ class Report:
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
-        if names == MEANS:
+        if names in (MEANS, MEANS | {*INTERVAL}):
             return cls(pivoted.side_by_side(result), notes=notes(result))
         return cls(result.select(CATALOGUE) if names >= {*CATALOGUE} else result)
 

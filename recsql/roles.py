@@ -19,6 +19,7 @@ class Names:
     category: str = "category"
     rating: str = "rating"
     prediction: str = "prediction"
+    cluster: str | None = None
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Column:
     cast: str = ""
     is_number: bool = False
     unnested: bool = False
+    on_request: bool = False  # read only if the call names it
     counted: bool = False  # only counted: the table may lack it, and its type need not be that of other tables
 
     @property
@@ -67,6 +69,7 @@ ROLES = {
             ITEM,
             Column("relevance", "relevance", absent="1e0", cast="double", is_number=True),
             Column("rank", "truth_rank", absent="cast(null as bigint)", is_number=True),
+            Column("cluster", "cluster", absent="cast(null as {text})", on_request=True),
         ),
     ),
     "users": Role("g", (USER,), distinct=True),

@@ -8,7 +8,8 @@ from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.statement import READS, Joined, Statement
 from recsql.text import code
 
-SELECT = re.compile(r"\bselect(?: distinct)?\b")
+SELECT = re.compile(r"[()]|\bselect(?: distinct)?\b")
+WITH = re.compile(r"[^(]*\(\s*with\b")
 MARK = re.compile(r"[(\[{]|[)\]}]|,|\b(?:from|union|where|group|having)\b")  # what separates or ends the columns
 LAST = re.compile(r"([\w*]+)\s*$")
 KEYS = ("model", "user_id", "place", "k", "rank", "item_id")  # the columns that order the rows
@@ -52,10 +53,20 @@ def columns_of(step: str, steps: Mapping[str, str]) -> list[str]:
     return columns
 
 
+def select_of(text: str) -> re.Match[str]:
+    """The first SELECT; if the step has a WITH of its own, the one that follows it."""
+    anywhere, depth = not WITH.match(text), 0
+    for found in SELECT.finditer(text):
+        if found[0] in "()":
+            depth += 1 if found[0] == "(" else -1
+        elif anywhere or depth == 1:
+            return found
+    raise AssertionError(f"no SELECT in {text}")
+
+
 def first_columns(text: str) -> tuple[list[str], str]:
-    """The columns of the first SELECT in a text, and the text that follows them."""
-    start = SELECT.search(text)
-    assert start
+    """The columns of the first SELECT in a text that is not within a WITH, and the text that follows them."""
+    start = select_of(text)
     columns, begin, depth = [], start.end(), 0
     for found in MARK.finditer(text, begin):
         mark = found[0]

@@ -78,9 +78,9 @@ def when_of(source: Source) -> str:
 
 
 def conditions_of(source: Source) -> dict[str, str]:
-    """The expressions over options in the header of a metric or statistic: the conditions of its needs, and `sparse`."""
+    """The expressions over options in the header of a metric or statistic: the conditions of its needs, and those of a metric."""
     needs = {f"need_{place}": need.condition for place, need in enumerate(source.needs) if need.condition}
-    return needs | ({"sparse": source.header["sparse"]} if "sparse" in source.header else {})
+    return needs | {key: source.header[key] for key in ("sparse", "exceeds") if key in source.header}
 
 
 def assigned(expressions: Mapping[str, str]) -> str:

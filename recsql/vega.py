@@ -62,6 +62,11 @@ CONFIG: Spec = {
     "legend": {"labelFontSize": 13, "symbolSize": 90, "columnPadding": 24, "rowPadding": 5},
 }
 
+BAND: Spec = {  # the interval of each value of a model
+    "mark": {"type": "area", "fillOpacity": 0.15},
+    "transform": [{"filter": "datum.line == 'model' && datum.low != null"}],
+    "encoding": {"y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}},
+}
 TOLD = [{"field": field} for field in ("name", "metric", "k", "value", "users")]
 ABOUT = "datum.name + ', ' + datum.metric + '@' + datum.k + ': ' + datum.value"  # for screen readers
 
@@ -93,7 +98,8 @@ def plot(y: str, rows: Sequence[Row], channels: Spec, height: int) -> Spec:
     """Lines over k, with points on the models' lines and a gap where a value is NULL."""
     ks = sorted({row["k"] for row in rows})
     marked = ks if len(ks) <= MARKED else ks[:: -(len(ks) * 2 // MARKED)]
-    layers: list[Spec] = [{"mark": "line", "encoding": {"strokeDash": {"field": "dash", "type": "nominal", "scale": None}}}]
+    layers: list[Spec] = [BAND] if any(row["line"] == "model" and row.get("low") is not None for row in rows) else []
+    layers += [{"mark": "line", "encoding": {"strokeDash": {"field": "dash", "type": "nominal", "scale": None}}}]
     if len(ks) == 1 or any(row["line"] == "model" for row in rows):
         pointed = f"datum.line == 'model' && indexof({marked}, datum.k) >= 0" if len(ks) > 1 else "true"
         layers.append({"mark": "point", "transform": [{"filter": pointed}], "encoding": {"shape": channels["shape"]}})

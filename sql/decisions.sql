@@ -8,6 +8,14 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin"] %}
 
+{# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
+{% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
+{% set item_groups = spread and item_metrics %}
+{% set user_groups = spread and "groups" in user_methods %}
+{% set rating_groups = spread and "groups" in rating_methods %}
+{% set each_user = user_groups or (clustered and spread) %}
+{% set grouping = item_groups or user_groups or rating_groups %}
+
 {# The lists. If the columns of recs are unknown, they may be ordered by rank or by score. #}
 {% set by_rank = rank_by != "score" %}
 {% set by_score = rank_by != "rank" %}
@@ -28,7 +36,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
 {% set owners_count = no_truth in ["zero", "one", "one_if_both_empty"] or users == "union" %}
 {% set served_alone = no_recs == "skip" or users == "intersection" %}
-{% set lists_read = reported or (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set lists_read = reported or item_groups or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = of_users or (reported and "truth" in tables) %}
 {% set lengths_count = needs.returned or needs.listed %}
@@ -40,8 +48,8 @@ What follows from the options, the needs and the tables of a query. Each decisio
 
 {# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
-{% set sparse = fast and averaged and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] %}
-{% set grouped = fast and averaged and not partial and not sparse %}
+{% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] %}
+{% set grouped = fast and averaged and not partial and not sparse and not each_user %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}

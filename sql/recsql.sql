@@ -1963,6 +1963,7 @@ create or replace macro recsql.choices() as
         'zero_ideal': 'null, skip, zero, one',
         'relevant': 'positive, present',
         'single': 'train, truth',
+        'interval_method': 'auto, wilson, t, groups',
         'no_truth': 'skip, zero, zero_below_threshold, one, one_if_both_empty, error',
         'ap_denominator': 'achievable, relevant, achievable_returned, hits, k',
         'bpref_empty': 'one, null',
@@ -2011,6 +2012,8 @@ create or replace macro recsql.numbers() as
         'discount_p': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1.0e0, 'bound': 'above 0 and at most 1'},
         'relevance_threshold': {'whole': false, 'above': null, 'at_least': null, 'at_most': null, 'bound': ''},
         'seed': {'whole': true, 'above': null, 'at_least': null, 'at_most': null, 'bound': ''},
+        'interval': {'whole': false, 'above': 0.5e0, 'at_least': null, 'at_most': null, 'bound': 'above 0.5 and below 1'},
+        'groups': {'whole': true, 'above': null, 'at_least': 8.0e0, 'at_most': 1024.0e0, 'bound': 'at least 8 and at most 1024'},
         'err_max_grade': {'whole': true, 'above': null, 'at_least': 1.0e0, 'at_most': 100.0e0, 'bound': 'at least 1 and at most 100'},
         'beta': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1000000.0e0, 'bound': 'above 0 and at most 1000000'},
         'rbp_p': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1.0e0, 'bound': 'above 0 and at most 1'},
@@ -4354,7 +4357,7 @@ bands as (
     ) as n
 )
 == step.item_bands ==
-{%%}-- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
+{%%}-- one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off
 item_bands as (
     select
         r.model,
@@ -4433,7 +4436,7 @@ catalog as (
     from train_items as t{%%}
 )
 == step.item_frequencies ==
-{%%}-- one row per model, cut-off and number of times: how many items are recommended that often
+{%%}-- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often
 item_frequencies as (
     select
         n.model,
@@ -4451,13 +4454,13 @@ item_frequencies as (
             i.model,
             i.k,
             i.times,
-    {%needs.catalog%}        {%needs.catalog & with_catalog%}count(g.item_id){%!with_catalog & needs.catalog%}count(*){%needs.catalog%} as catalog_items,
-    {%needs.train%}        count(t.item_id) as train_items,
-    {%%}        count(*) as items
+        {%needs.catalog%}    {%needs.catalog & with_catalog%}count(g.item_id){%!with_catalog & needs.catalog%}count(*){%needs.catalog%} as catalog_items,
+        {%needs.train%}    count(t.item_id) as train_items,
+        {%%}    count(*) as items
         from item_counts as i
-    {%needs.catalog & with_catalog%}    left join catalog as g on g.item_id = i.item_id
-    {%needs.train%}    left join train_items as t on t.item_id = i.item_id
-    {%%}    group by i.model, i.k, i.times
+        {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
+        {%needs.train%}left join train_items as t on t.item_id = i.item_id
+        {%%}group by i.model, i.k, i.times
     ) as n
 )
 == step.items_at_k ==

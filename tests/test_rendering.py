@@ -25,6 +25,7 @@ RENDERED: dict[str, dict[str, Any]] = {
     "every_metric.sql": {"catalog_size": 10506},
     "ranked_by_score.sql": {"metrics": "ndcg", "k": 10, "rank_by": "score", "ties": "item_desc", "gain": "exp2"},
     "users_with_a_list.sql": {"metrics": ["ap(denominator=relevant)", "precision(denominator=returned)"], "no_recs": "skip"},
+    "intervals.sql": {"metrics": ["ndcg", "hit", "hits"], "k": 10, "interval": 0.95},
     "sample.sql": {"metrics": "hit", "k": 10, "sample": 0.1},
     "catalogue.sql": {"metrics": ["ndcg", "coverage", "gini", "entropy"], "items": ITEMS},
     "exposure_and_categories.sql": {

@@ -15,11 +15,12 @@ from recsql.roles import Names
 from recsql.spoken import flag
 
 Group = Callable[[Command], None]  # adds some flags to a command
-LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank")
+LISTS = ("user", "item", "rank", "score", "model", "relevance", "truth_rank", "cluster")
 ITEMS = ("user", "item", "rank", "score", "model", "category")
 LIKE = "the conventions of another library, such as ranx or trec_eval; `recsql help presets` lists them"
 SHELLS = ("bash", "zsh", "fish")
-RARE = ("truth_rank", "category")
+RARE = ("truth_rank", "category", "cluster")
+USUAL = {"score": "score, where there is no rank", "cluster": "none; a column of truth: users who belong together, for intervals"}
 RATED = ("user", "item", "rating", "prediction", "model")
 
 
@@ -74,7 +75,7 @@ def metric(command: Command) -> None:
 
 
 def in_dialect(command: Command) -> None:
-    about = "what is to run it (default: duckdb); for spark also tables: name the columns they have besides ids and rank"
+    about = "the engine (default: duckdb); for tables of spark, name the columns besides ids and rank"
     command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
     about = "unknown: write the query for tables whose columns are unknown, as macros do"
     command.add_argument("--columns", dest="option_columns", choices=["unknown"], help=about)
@@ -105,7 +106,7 @@ def columns(*names: str) -> Group:
         if {*names} & {*RARE}:
             groups.append(command.add_lesser_group("names of columns that few tables have"))
         for name in names:
-            usual = getattr(Names, name) or "score, where there is no rank"
+            usual = getattr(Names, name) or USUAL[name]
             group = groups[name in RARE]
             usual += "; filename: each file is a model of that name" if name == "model" else ""
             group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
@@ -118,9 +119,10 @@ def options(command: Command) -> None:
     for topic, group in zip(command.topics, command.of_topics, strict=True):
         for option in topic.options.values():
             among, about = (command, LIKE) if option.type == PRESET else (group, option.about)
-            among.add_argument(
+            action = among.add_argument(
                 flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=about.replace("%", "%%")
             )
+            action.alone = option.alone  # type: ignore[attr-defined]
 
 
 def engine(command: Command) -> None:

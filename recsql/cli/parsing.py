@@ -3,13 +3,15 @@
 import argparse
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from recsql.catalog import catalog
 from recsql.cli.topics import row, section, titles, topic_text
 from recsql.errors import nearest
 from recsql.headers import Topic
+from recsql.options import parse_number
 from recsql.text import shown
 
 NUMBER = re.compile(r"-\d*\.?\d+")  # what argparse reads as a value
@@ -62,7 +64,14 @@ class Command(argparse.ArgumentParser):
         """Refuses unknown options first, because errors that follow from them would hide the cause."""
         if args is not None:
             self.refuse_unknown(args)
+            args = list(self.with_values(args))
         return super().parse_known_args(args, namespace)
+
+    def with_values(self, arguments: Sequence[str]) -> Iterator[str]:
+        """The arguments, with the value that a flag stands for if no number follows it."""
+        for argument, following in pairwise([*arguments, ""]):
+            stands_for = getattr(self._option_string_actions.get(argument), "alone", None)
+            yield argument if stands_for is None or is_number(following) else f"{argument}={stands_for}"
 
     def refuse_unknown(self, arguments: Sequence[str]) -> None:
         """Raises SystemExit for the first argument that looks like an option but is not one."""
@@ -88,6 +97,10 @@ class Command(argparse.ArgumentParser):
         """One line, and exit status 2."""
         said = shown(message.removeprefix("argument ")).rstrip("; ")
         self.exit(2, f"{self.prog}: {said}{'' if said.endswith('?') else ';'} see `{self.prog} --help`\n")
+
+
+def is_number(text: str) -> bool:
+    return not isinstance(parse_number(text), str)
 
 
 class HelpAll(argparse.Action):

@@ -32,7 +32,9 @@ def topic_text(topic: Topic) -> str:
 
 def option_text(option: Option) -> str:
     """An option with its values and its readers."""
-    limits = ", ".join(filter(None, [option.bound, "" if option.default is None else f"default: {option.default}"]))
+    usual = "" if option.default is None else f"default: {option.default}"
+    alone = "" if option.alone is None else f"without a value: {option.alone}"
+    limits = ", ".join(filter(None, [option.bound, usual, alone]))
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]
     head = f"  {flag(option.name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"

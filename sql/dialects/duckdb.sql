@@ -18,6 +18,13 @@
 {% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
 {% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 and avg(abs({{ x }})) > 1e-6 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else {{ sql.near_sum(x) }} end{% endmacro %}
+{# The sum of squares, in coarser units if a value is beyond 3e4. #}
+{% macro square_sum(x, times="") %}case
+    when max(abs({{ x }})) < 3e4 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 3e4 then " ~ x ~ " * " ~ x ~ " end", times) }}
+    else {{ sql.exact_sum("1e-9 * " ~ x ~ " * 1e-9 * " ~ x, times) }} * 1e18
+end{% endmacro %}
+{# One of `n` groups, from the first 32 bits of a hash that all engines have: the same number for the same text. #}
+{% macro group_of(x, n) %}cast('0x' || substr(md5({{ x }}), 1, 8) as bigint) * {{ n }} >> 32{% endmacro %}
 {# The place of one bit of 64, the same for equal ids of one type. `n` = 1 and `n` = 2 are independent. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
@@ -83,6 +90,19 @@
 {# A sum over the entries, with the same bits as exact_sum over rows. `e` may be two variables, the entry and its index. #}
 {% macro exact_total(list, e, x) %}list_sum(list_transform({{ list }}, lambda {{ e }}: try_cast({{ units(x) }} as hugeint))) / 1e18{% endmacro %}
 {% macro total(list) %}list_sum({{ list }}){% endmacro %}
+{# A recursion over the whole numbers from `last` down to 1: `f`, 1 at first, becomes `x`, an expression over `f` and the number `m`. #}
+{% macro fold(f, m, last, x) %}list_reduce(
+    list_prepend(1e0, list_transform(range({{ last }}, 0, -1), lambda i: cast(i as double))),
+    lambda {{ f }}, {{ m }}: {{ x }}
+){% endmacro %}
+{# A polynomial of `x` by Horner's rule; the coefficient of the highest power is the first. #}
+{% macro polynomial(x, coefficients) %}list_reduce(
+    [
+        {{ coefficients[:4] | join(", ") }},
+        {{ coefficients[4:] | join(", ") }}
+    ],
+    lambda f, c: f * {{ x }} + c
+){% endmacro %}
 {# Readers of a list g who stop at an item with a chance: steps that are joined are the mean of 1 / rank so far, and the share that goes on. #}
 {% macro mean_stop(list, chance) %}case when len({{ list }}) > 0 then list_reduce(list_transform({{ list }}, lambda g, i: {'stop': {{ chance }} / i, 'on': 1 - {{ chance }}}), lambda a, b: {'stop': a.stop + a.on * b.stop, 'on': a.on * b.on}).stop end{% endmacro %}
 {% macro dot(list, weights) %}list_inner_product({{ list }}, list_slice({{ weights }}, 1, len({{ list }}))){% endmacro %}

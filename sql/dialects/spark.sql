@@ -14,6 +14,7 @@
 {% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
+{% macro group_of(x, n) %}shiftright(cast(conv(substr(md5({{ x }}), 1, 8), 16, 10) as bigint) * {{ n }}, 32){% endmacro %}
 {# The place of one bit of 63, because the 64th bit is the sign. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
 {% macro hash_of(values) %}xxhash64({{ values }}){% endmacro %}
@@ -43,6 +44,8 @@
 {% macro nth(list, n) %}try_element_at({{ list }}, cast({{ n }} as int)){% endmacro %}
 {% macro length(list) %}array_size({{ list }}){% endmacro %}
 {% macro total(list) %}aggregate({{ list }}, 0e0, (total, part) -> total + part){% endmacro %}
+{% macro fold(f, m, last, x) %}aggregate(sequence({{ last }}, 1), 1e0, ({{ f }}, {{ m }}) -> {{ x }}){% endmacro %}
+{% macro polynomial(x, coefficients) %}aggregate(array({{ coefficients | join(", ") }}), 0e0, (f, c) -> f * {{ x }} + c){% endmacro %}
 {% macro mean_stop(list, chance) %}aggregate(transform({{ list }}, (g, i) -> named_struct('stop', {{ chance }} / (i + 1), 'on', 1 - {{ chance }})), named_struct('stop', 0e0, 'on', 1e0), (a, b) -> named_struct('stop', a.stop + a.on * b.stop, 'on', a.on * b.on), a -> a.stop){% endmacro %}
 {% macro dot(list, weights) %}{{ sql.total('transform(' ~ list ~ ', (gain, i) -> gain * get(' ~ weights ~ ', i))') }}{% endmacro %}
 {% macro ranked_gains(rank, gain) %}sort_array(collect_list(struct({{ gain }} as gain, {{ rank }} as rank)), false){% endmacro %}

@@ -5,6 +5,7 @@ reference = "Buckley and Voorhees 2000; its mean over users is MAP"
 aliases = ["map", "average_precision"]
 default = 4
 bounds = [0, 1]
+exceeds = "duplicates == 'count'"
 empty = "0e0"
 sparse = "true"
 needs = [

@@ -4,6 +4,7 @@ formula = "1 / R x the sum over all hits of 1 - min(b, R) / min(J, R): b of the 
 reference = "Buckley and Voorhees 2004, as in trec_eval 8 and later"
 aliases = ["binary_preference"]
 bounds = [0, 1]
+exceeds = "duplicates == 'count'"
 by_name = true
 needs = ["hits_anywhere", "preceded", "not_relevant", "relevant"]
 

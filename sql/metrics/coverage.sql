@@ -5,7 +5,8 @@ reference = "Herlocker, Konstan, Terveen and Riedl 2004; Ge, Delgado-Battenfeld 
 aliases = ["item_coverage"]
 default = 1
 grain = "item"
-bounds = [0]
+bounds = [0, 1]
+exceeds = "coverage_restrict == 'false' or coverage_denominator == 'count'"
 needs = [
     "catalog_items if coverage_restrict == 'true' and coverage_denominator != 'train'",
     "train_items if coverage_restrict == 'true' and coverage_denominator == 'train'",

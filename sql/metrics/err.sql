@@ -4,6 +4,7 @@ formula = "sum of 1 / rank x the probability of stopping there; at an item of gr
 reference = "Chapelle, Metzler, Zhang and Grinspan 2009"
 aliases = ["expected_reciprocal_rank"]
 bounds = [0, 1]
+exceeds = "err_normalize == 'ideal' and duplicates == 'count'"
 empty = "0e0"
 sparse = "true"
 by_name = true

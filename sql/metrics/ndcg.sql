@@ -5,6 +5,9 @@ reference = "Järvelin and Kekäläinen 2002"
 aliases = ["normalized_discounted_cumulative_gain"]
 default = 1
 bounds = [0, 1]
+exceeds = """
+duplicates == 'count' or ideal in ['constant', 'truth_as_given'] or relevant == 'present' or gain == 'map'
+or not (relevance_threshold is none or relevance_threshold > 0)"""
 sparse = """
 zero_ideal == 'zero' or (
     gain in ['linear', 'binary', 'exp2'] and relevant == 'positive' and ideal in ['truth', 'truth_uncut', 'constant']

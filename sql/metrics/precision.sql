@@ -5,6 +5,7 @@ reference = "Cleverdon, Mills and Keen 1966"
 aliases = ["recommender_precision"]
 default = 3
 bounds = [0, 1]
+exceeds = "precision_denominator == 'achievable' and duplicates == 'count'"
 empty = "0e0"
 sparse = "true"
 needs = [

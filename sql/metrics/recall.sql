@@ -5,6 +5,7 @@ reference = "Cleverdon, Mills and Keen 1966"
 aliases = ["recommender_recall"]
 default = 2
 bounds = [0, 1]
+exceeds = "duplicates == 'count'"
 empty = "0e0"
 sparse = "true"
 needs = [

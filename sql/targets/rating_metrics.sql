@@ -1,6 +1,9 @@
 {# The metrics of ratings and predictions, with the number of pairs. #}
-select {{ model_of("s") }}, s.metric, s.value, n.pairs, s.users, n.missing, n.unmatched_predictions, n.unmatched_ratings
+select {{ model_of("s") }}, s.metric, s.value, n.pairs, s.users{% if spread %}, i.low, i.high, i.std_error, i.few{% endif %}, n.missing, n.unmatched_predictions, n.unmatched_ratings
 from rating_summary as s
 inner join rating_counts as n on {{ on_model("n", "s") }}
+{% if spread %}
+left join intervals as i on {{ same_model("i", "s") }}i.place = s.place
+{% endif %}
 where {{ measurable() }}
 order by {{ "s.model asc nulls first, " if modelled }}s.place asc

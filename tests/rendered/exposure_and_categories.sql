@@ -75,7 +75,7 @@ bands as (
     ) as n
 ),
 
--- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
+-- one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off
 item_bands as (
     select
         r.model,
@@ -108,7 +108,7 @@ catalog as (
     where i.item_id is not null
 ),
 
--- one row per model, cut-off and number of times: how many items are recommended that often
+-- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often
 item_frequencies as (
     select
         n.model,

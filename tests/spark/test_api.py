@@ -87,6 +87,15 @@ CALLS: Mapping[str, Call] = {
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "ratings, by user": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
     "sample": lambda con: recsql.evaluate("recs", "truth", "all", 5, catalog_size=60, sample=0.5, connection=con),
+    "intervals": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], interval=0.9, connection=con),
+    "intervals of items": lambda con: recsql.item_metrics("recs", k=[1, 5], items="items", interval=0.9, connection=con),
+    "intervals of ratings": lambda con: recsql.evaluate_ratings("predictions", interval=0.9, connection=con),
+    "intervals by groups": lambda con: recsql.evaluate(
+        "recs", "truth", "f1", 5, f1_average="of_means", interval=0.9, connection=con
+    ),
+    "intervals of clusters": lambda con: recsql.evaluate(
+        "recs", "truth", "ndcg", 5, interval=0.9, cluster="user_id", connection=con
+    ),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
     "tied, expected": lambda con: recsql.evaluate(
         "recs", "truth", "all", 5, score="score", ties="expected", catalog_size=60, connection=con

@@ -1,5 +1,5 @@
 {#
-row = "one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off"
+row = "one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off"
 grain = "item"
 when = "items_counted"
 #}
@@ -24,12 +24,18 @@ select
     r.model,
 {% endif %}
     r.item_id,
+{% if item_groups %}
+    g.part,
+{% endif %}
     {{ band }} as k,
 {% if needs.exposures %}
     {{ exact("1e0") if discount == "none" else exact(discount_at("r.rank")) }} as exposure,
 {% endif %}
     count(*) as times
 from listed as r
+{% if item_groups %}
+inner join user_groups as g on g.user_id = r.user_id
+{% endif %}
 cross join bands as b
-group by {{ model("r") }}r.item_id, {{ band }}
+group by {{ model("r") }}r.item_id, {{ "g.part, " if item_groups }}{{ band }}
 {% endif %}

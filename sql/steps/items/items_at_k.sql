@@ -8,8 +8,9 @@ select
 {% if modelled %}
     f.model,
 {% endif %}
-    f.k{% for one in statistics.items %}{% if one.needed %},
+    f.k{% if item_groups %},
+    f.part{% endif %}{% for one in statistics.items %}{% if one.needed %},
     {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from item_frequencies as f
-group by {{ model("f") }}f.k
+group by {{ model("f") }}f.k{{ ", f.part" if item_groups }}

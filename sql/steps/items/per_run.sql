@@ -7,7 +7,8 @@ select
 {% if modelled %}
     s.model,
 {% endif %}
-    s.k{% for column in item_columns %},
+    s.k{% if item_groups %},
+    s.part{% endif %}{% for column in item_columns %},
     {{ column.natural | indent }} as {{ column.name }},
     {{ column.users }} as {{ column.name }}_users{% endfor %}
 

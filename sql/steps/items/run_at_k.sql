@@ -7,12 +7,15 @@ select
 {% if modelled %}
     m.model,
 {% endif %}
-    c.k{% for step in sums.run_at_k %}{% for one in statistics[step.over] %}{% if one.needed %},
+    c.k{% if item_groups %},
+    o.part{% endif %}{% for step in sums.run_at_k %}{% for one in statistics[step.over] %}{% if one.needed %},
     {{ one.column | indent }}{% endif %}{% endfor %}{% endfor %}{% for one in statistics.run %}{% if one.needed %},
     {{ one.column | indent }}{% endif %}{% endfor %}
 
 from models as m
-cross join cutoffs as c{% for step in sums.run_at_k %}{% if step.needed %}
+cross join cutoffs as c{% if item_groups %}
 
-left join {{ step.name }} as {{ step.alias }} on {{ same_model(step.alias, "m") }}{{ step.alias }}.k = c.k{% endif %}{% endfor %}
+cross join left_out as o{% endif %}{% for step in sums.run_at_k %}{% if step.needed %}
+
+left join {{ step.name }} as {{ step.alias }} on {{ same_model(step.alias, "m") }}{{ step.alias }}.k = c.k{% if item_groups %} and {{ step.alias }}.part is not distinct from o.part{% endif %}{% endif %}{% endfor %}
 

@@ -13,7 +13,7 @@ about = "the preset with the conventions of another library; options that you gi
 topic = "presets"
 type = "preset"
 #}
-{% macro rows(columns, from) %}
+{% macro rows(columns, from, left_out=false) %}
 select
 {% if modelled %}
     m.model,
@@ -39,7 +39,9 @@ where
 {% for column in columns %}{% if column.shown %}
         when {{ column.place }} then m.k in ({{ column.ks_text }})
 {% endif %}{% endfor %}
-    end{% endif %}
+    end{% endif %}{% if left_out %}
+
+{{ "    and" if ks_differ else "where" }} m.part is null{% endif %}
 {% endmacro %}
 {% if user_metrics %}
 {{ rows(user_columns, "means") }}
@@ -48,5 +50,5 @@ where
 union all
 {% endif %}
 {% if item_metrics %}
-{{ rows(item_columns, "per_run") }}
+{{ rows(item_columns, "per_run", left_out=item_groups) }}
 {% endif %}

@@ -18,9 +18,9 @@ select
 {% endif %}
     p.k{% for column in user_columns %},
     {{ exact("p." ~ column.name, "p.users") if grouped else exact("p." ~ column.name) }} as {{ column.name }},
-{% if target == "partial" %}
-    {{ sql.any_sum("p." ~ column.name ~ " * p." ~ column.name) }} as {{ column.name }}_squares,
-    count(case when p.{{ column.name }} <> 0 then 1 end) as {{ column.name }}_others,
+{% if target == "partial" or spread %}
+    {{ sql.exact_sum("p." ~ column.name ~ " * p." ~ column.name, "p.users" if grouped else "") if spread and column.method == "wilson" else sql.square_sum("p." ~ column.name, "p.users" if grouped else "") | indent }} as {{ column.name }}_squares,
+    {{ "cast(sum(case when p." ~ column.name ~ " <> 0 then p.users else 0 end) as bigint)" if grouped else "count(case when p." ~ column.name ~ " <> 0 then 1 end)" }} as {{ column.name }}_others,
 {% endif %}
     {{ "cast(sum(case when p." ~ column.name ~ " is null then p.users else 0 end) as bigint)" if grouped else "count(*) - count(p." ~ column.name ~ ")" }} as {{ column.name }}_missing{% endfor %}
 

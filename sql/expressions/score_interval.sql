@@ -1,0 +1,32 @@
+{#
+about = "the lower (`sign` -) or upper (+) end of Wilson's interval of a mean `x` of values between 0 and 1; `p` is quantile^2 / users"
+also = "item rating"
+
+[options.interval]
+about = "adds an interval to each value: for this share of samples of users, it covers the value for all users like these"
+topic = "intervals"
+type = "number"
+alone = 0.95
+above = 0.5
+below = 1
+
+[options.interval_method]
+about = "how the interval is computed"
+topic = "intervals"
+default = "auto"
+
+[options.interval_method.values]
+auto = "wilson for means of values between 0 and 1, t for other means, groups for what is no mean"
+wilson = "Wilson's score interval, with the number of users that the variance amounts to: it never leaves 0 to 1"
+t = "the mean and its standard error, with the quantile of the t distribution"
+groups = "the value without each of several groups of users (jackknife); what is no mean has this under every method"
+
+[options.groups]
+about = "the number of groups of users, for intervals of what is no mean; at most as many as users"
+topic = "intervals"
+default = 64
+type = "integer"
+at_least = 8
+at_most = 1024
+#}
+({{ x }} + {{ p }} / 2e0 {{ sign }} sqrt(greatest({{ x }} * (1e0 - {{ x }}), 0e0) * {{ p }} + {{ p }} * {{ p }} / 4e0)) / (1e0 + {{ p }})

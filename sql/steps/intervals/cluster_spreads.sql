@@ -1,0 +1,58 @@
+{#
+row = "one row per mean: its standard error, as the users of a cluster belong together, and what an interval is made of"
+when = "clustered and ('wilson' in user_methods or 't' in user_methods)"
+#}
+{% macro of_metric(text) %}
+case s.place
+{% for column in user_columns %}{% if column.shown %}
+            when {{ column.place }} then {{ text.format(name=column.name, scored="true" if column.method == "wilson" else "false") }}
+{% endif %}{% endfor %}
+        end
+{%- endmacro %}
+{# If all values are equal, rounding leaves a small error. #}
+select
+{% if modelled %}
+    v.model,
+{% endif %}
+    v.place,
+    v.k,
+    v.value,
+    v.is_scored,
+    v.clusters - 1e0 as df,
+    v.std_error,
+    case
+        when v.clusters < 2 then null
+        when v.std_error = 0e0 then cast(v.clusters as double)
+        else v.value * (1e0 - v.value) / nullif(v.std_error * v.std_error, 0e0)
+    end as effective_users,
+    v.clusters < 40 or v.others < 50 as few
+from (
+    select
+        t.*,
+        case
+            when t.squares > 1e-20 * power(t.value * t.users, 2) / nullif(t.clusters, 0)
+                then sqrt(t.squares * t.clusters / nullif(t.clusters - 1e0, 0e0)) / nullif(t.users, 0)
+            when t.is_scored then 0e0
+        end as std_error
+    from (
+        select
+{% if modelled %}
+            s.model,
+{% endif %}
+            s.place,
+            s.k,
+            s.value,
+            s.users,
+            {{ of_metric("{scored}") | indent }} as is_scored,
+            {{ of_metric("e.{name}_squares") | indent }} as squares,
+            {{ of_metric("e.{name}_clusters") | indent }} as clusters,
+            {{ of_metric("coalesce(t.{name}_others, 0)") | indent }} as others
+        from summary as s
+        left join cluster_errors as e on {{ same_model("e", "s") }}e.k = s.k
+        left join totals as t on {{ same_model("t", "s") }}t.k = s.k{% if grouping %}
+
+        where
+            {{ of_metric("true") | indent }}{% endif %}
+
+    ) as t
+) as v

@@ -1,0 +1,37 @@
+{#
+row = "one row per value that is no mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric"
+when = "grouping"
+#}
+select
+{% if modelled %}
+    s.model,
+{% endif %}
+    s.place,
+{% if not rating_groups %}
+    s.k,
+{% endif %}
+    s.value,
+    j.groups - 1e0 as df,
+    j.std_error,
+    case s.place
+{% for column in shown_columns %}{% if column.method == "groups" %}
+        when {{ column.place }} then {{ column.least }}
+{% endif %}{% endfor %}
+    end as least,
+    case s.place
+{% for column in shown_columns %}{% if column.method == "groups" %}
+        when {{ column.place }} then {{ column.most }}
+{% endif %}{% endfor %}
+    end as most,
+    {{ "coalesce(s.users, o.users, 0)" if item_groups else "s.users" }} < {{ 40 if rating_groups else 200 }} as few
+from {{ "rating_summary" if rating_groups else "summary" }} as s
+{% if item_groups %}
+left join served_users as o on {{ on_model("o", "s") }}
+{% endif %}
+left join jackknives as j on {{ same_model("j", "s") }}j.place = s.place{{ "" if rating_groups else " and j.k = s.k" }}
+where
+    case s.place
+{% for column in shown_columns %}{% if column.method == "groups" %}
+        when {{ column.place }} then true
+{% endif %}{% endfor %}
+    end

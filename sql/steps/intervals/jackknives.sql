@@ -1,0 +1,54 @@
+{#
+row = "one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups"
+when = "grouping"
+#}
+{% macro rows(columns, from) %}
+select
+{% if modelled %}
+    m.model,
+{% endif %}
+    a.place,
+{% if not rating_groups %}
+    m.k,
+{% endif %}
+    m.part,
+    case a.place
+{% for column in columns %}{% if column.shown and column.method == "groups" %}
+        when {{ column.place }} then m.{{ column.name }}
+{% endif %}{% endfor %}
+    end as value
+from {{ from }} as m
+cross join asked as a
+where m.part is not null
+{% endmacro %}
+{% set keys = model("l") ~ "l.place" ~ ("" if rating_groups else ", l.k") %}
+{# In the order of the groups, so that the last bits do not depend on that of the rows. #}
+select
+    {{ keys }},
+    {{ sql.length("l.entries") }} as groups,
+    sqrt(
+        {{ sql.total(sql.mapped("l.entries", "x", "(x - l.mean) * (x - l.mean)")) }}
+        * ({{ sql.length("l.entries") }} - 1e0) / {{ sql.length("l.entries") }}
+    ) as std_error
+from (
+    select {{ keys }}, l.entries, {{ sql.total("l.entries") }} / {{ sql.length("l.entries") }} as mean
+    from (
+        select {{ keys }}, {{ sql.ordered_list("l.value", "l.part") }} as entries
+        from (
+{% if item_groups %}
+            {{ rows(item_columns, "per_run") | trim | indent(12) }}
+{% endif %}
+{% if item_groups and user_groups %}
+            union all
+{% endif %}
+{% if user_groups %}
+            {{ rows(user_columns, "left_out_means") | trim | indent(12) }}
+{% endif %}
+{% if rating_groups %}
+            {{ rows(rating_columns, "left_out_metrics") | trim | indent(12) }}
+{% endif %}
+        ) as l
+        where l.value is not null
+        group by {{ keys }}
+    ) as l
+) as l

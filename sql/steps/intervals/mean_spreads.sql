@@ -1,0 +1,56 @@
+{#
+row = "one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the users that it amounts to"
+when = "not clustered and ('wilson' in user_methods or 't' in user_methods)"
+#}
+{% macro of_metric(text) %}
+case s.place
+{% for column in user_columns %}{% if column.shown and column.method != "groups" %}
+            when {{ column.place }} then {{ text.format(name=column.name, scored="true" if column.method == "wilson" else "false") }}
+{% endif %}{% endfor %}
+        end
+{%- endmacro %}
+{# If the values are only 0 and 1, they are their squares. If all are equal, rounding leaves a small difference of moments. #}
+select
+{% if modelled %}
+    v.model,
+{% endif %}
+    v.place,
+    v.k,
+    v.value,
+    v.is_scored,
+    case when not v.is_binary then v.users - 1e0 end as df,
+    sqrt(v.variance / nullif(v.users - 1e0, 0e0)) as std_error,
+    case
+        when v.users < 2 then null
+        when v.is_binary or v.variance = 0e0 then cast(v.users as double)
+        else v.value * (1e0 - v.value) * (v.users - 1e0) / nullif(v.variance, 0e0)
+    end as effective_users,
+    v.users < 200 or v.others < 50 as few
+from (
+    select
+        t.*,
+        t.is_scored and t.value = t.moment as is_binary,
+        case
+            when t.moment - t.value * t.value > 1e-10 * t.moment then t.moment - t.value * t.value
+            when t.is_scored then 0e0
+        end as variance
+    from (
+        select
+{% if modelled %}
+            s.model,
+{% endif %}
+            s.place,
+            s.k,
+            s.value,
+            s.users,
+            {{ of_metric("{scored}") | indent }} as is_scored,
+            {{ of_metric("coalesce(t.{name}_squares, 0e0)") | indent }} / nullif(s.users, 0) as moment,
+            {{ of_metric("coalesce(t.{name}_others, 0)") | indent }} as others
+        from summary as s
+        left join totals as t on {{ same_model("t", "s") }}t.k = s.k{% if grouping %}
+
+        where
+            {{ of_metric("true") | indent }}{% endif %}
+
+    ) as t
+) as v

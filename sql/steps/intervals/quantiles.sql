@@ -1,0 +1,5 @@
+{#
+row = "one row per number of degrees of freedom: the quantile of the t distribution"
+when = "spread"
+#}
+{{ t_quantile("degrees") }}

@@ -1,0 +1,37 @@
+{#
+row = "one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of"
+when = "spread"
+#}
+{% macro rows(from, scored, bounded) %}
+select
+{% if modelled %}
+    s.model,
+{% endif %}
+    s.place,
+{% if target == "evaluate" %}
+    s.k,
+{% endif %}
+    s.value,
+    {{ "s.is_scored" if scored else "false as is_scored" }},
+    s.df,
+    s.std_error,
+    {{ "s.effective_users" if scored else "cast(null as double) as effective_users" }},
+    {{ "s.least" if bounded else "cast(null as double) as least" }},
+    {{ "s.most" if bounded else "cast(null as double) as most" }},
+    s.few
+from {{ from }} as s
+{% endmacro %}
+{% set means = "wilson" in user_methods or "t" in user_methods %}
+{% set ratings = "clusters" in rating_methods or "t" in rating_methods %}
+{% if means %}
+{{ rows("cluster_spreads" if clustered else "mean_spreads", true, false) }}
+{% endif %}
+{% if ratings %}
+{{ rows("rating_spreads", false, false) }}
+{% endif %}
+{% if grouping and (means or ratings) %}
+union all
+{% endif %}
+{% if grouping %}
+{{ rows("group_spreads", false, true) }}
+{% endif %}

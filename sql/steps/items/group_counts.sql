@@ -1,0 +1,16 @@
+{#
+row = "one row per model, cut-off, recommended item and group of users: how often it is in the top k of the group"
+grain = "item"
+when = "item_groups and needs.items_at_k"
+#}
+select
+{% if modelled %}
+    b.model,
+{% endif %}
+    c.k,
+    b.item_id,
+    b.part,
+    cast(sum(b.times) as bigint) as times
+from item_bands as b
+inner join cutoffs as c on c.k >= b.k
+group by {{ model("b") }}c.k, b.item_id, b.part

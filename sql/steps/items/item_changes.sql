@@ -1,0 +1,52 @@
+{#
+row = "one row per number of times: the items that are recommended so often by all users, or more or fewer of them without a group"
+grain = "item"
+when = "item_groups and needs.items_at_k"
+#}
+{# An item loses the times that the group adds to it: there is one less of those with all its times, one more of those with the rest. #}
+{% macro changes(times, item, further="") %}
+select
+{% if modelled %}
+    i.model,
+{% endif %}
+    i.k,
+    p.part,
+    {{ times }},
+{% if needs.catalog %}
+    {{ "case when g.item_id is not null then " ~ item ~ " else 0 end" if with_catalog else item }} as catalog_items,
+{% endif %}
+{% if needs.train %}
+    case when t.item_id is not null then {{ item }} else 0 end as train_items,
+{% endif %}
+    {{ item }} as items
+from group_counts as p
+inner join item_counts as i on {{ same_model("i", "p") }}i.k = p.k and i.item_id = p.item_id{{ further }}
+{% if needs.catalog and with_catalog %}
+left join catalog as g on g.item_id = i.item_id
+{% endif %}
+{% if needs.train %}
+left join train_items as t on t.item_id = i.item_id
+{% endif %}
+{% endmacro %}
+select
+{% if modelled %}
+    n.model,
+{% endif %}
+    n.k,
+    o.part,
+    n.times,
+{% if needs.catalog %}
+    n.catalog_items,
+{% endif %}
+{% if needs.train %}
+    n.train_items,
+{% endif %}
+    n.items
+from (
+    {{ items_by_times() | indent }}
+) as n
+cross join left_out as o
+union all
+{{ changes("i.times", "-1") | trim }}
+union all
+{{ changes("i.times - p.times as times", "1", " and i.times > p.times") | trim }}

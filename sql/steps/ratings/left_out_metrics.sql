@@ -1,0 +1,34 @@
+{#
+row = "one row per model and group of users: the metrics of all other users"
+grain = "rating"
+when = "rating_groups"
+#}
+{% macro variance(name) %}
+(e.{{ name }}_variance * e.used - g.{{ name }}_squares) / nullif(e.used - g.used, 0) - power(g.{{ name }}_deviation / nullif(e.used - g.used, 0), 2)
+{%- endmacro %}
+select
+{% if modelled %}
+    s.model,
+{% endif %}
+    s.part{% for column in rating_columns %}{% if column.method == "groups" %},
+    {{ column.natural }} as {{ column.name }}{% endif %}{% endfor %}
+
+from (
+    select
+{% if modelled %}
+        g.model,
+{% endif %}
+        g.part{% for one in statistics.pairs %}{% if one.needed %},
+{% if one.name == "pairs" %}
+        e.used - g.used as pairs
+{%- elif one.name == "rating_variance" %}
+        {{ variance("rating") }} as rating_variance
+{%- elif one.name == "error_variance" %}
+        {{ variance("error") }} as error_variance
+{%- else %}
+        e.{{ one.name }} - g.{{ one.name }} as {{ one.name }}
+{%- endif %}{% endif %}{% endfor %}
+
+    from group_errors as g
+    inner join rating_errors as e on {{ on_model("e", "g") }}
+) as s
