@@ -86,8 +86,8 @@ class Call:
             "ordinary_first": sorted(numbers, key=lambda number: not numbers[number].by_call),
             "whole": WHOLE,
             "uncut": any(WHOLE in one.ks for one in self.pipelines),
+            "spread": self.pipelines[0].options.get("interval") is not None,
         }
-        context |= {"spread": True} if self.pipelines[0].options.get("interval") else {}
         return Joined.of(template(f"{target}_joined", **context), queries)
 
     def run(self, target: str) -> pa.Table:

@@ -1,17 +1,18 @@
 """Intervals: the calls and metrics that have one, and how each is computed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from recsql import spoken
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError
 from recsql.headers import Value
-from recsql.measures import Known
-from recsql.needs import Needs
+from recsql.measures import Known, Measure
+from recsql.needs import Needs, any_column
 from recsql.plan import Pipeline
+from recsql.symbols import Truth, all_of, any_of, both, is_none, negated
 
 COLUMNS = ("low", "high", "std_error", "few")  # of a result with intervals
+TARGETS = ("evaluate", "rating_metrics")  # those that show values with intervals
 WITHOUT = {  # targets that show no means, and what they have instead
     "per_user": "per_user has the values of each user and no means",
     "hits": "hits has rows of lists and no means",
@@ -22,34 +23,53 @@ WITHOUT = {  # targets that show no means, and what they have instead
 }
 
 
+def has_interval_by(columns: Mapping[str, Any], target: str, interval: Any, grain: str, *methods: str) -> Truth:
+    """Whether the interval of a metric that is shown is computed by one of some methods."""
+    asked = both(target in TARGETS, lambda: negated(is_none(interval)))
+    return both(asked, lambda: any_column(columns[grain], lambda one: both(one.shown, lambda: any_of(*map(one.is_by, methods)))))
+
+
 def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Known]) -> None:
     """Raises RecsqlError for a call that can't have the intervals that it asks for."""
     if options.get("interval") is None:
-        refuse_idle(options)
+        for name, option in catalog().topics["intervals"].options.items():
+            if options.get(name) != option.default:
+                raise RecsqlError(idle(name))
     elif target in WITHOUT:
         raise RecsqlError(f"interval: {WITHOUT[target]}; leave interval out")
     else:
         for column in (column for column in columns if column.shown):
-            refuse_column(column, options["interval_method"])
+            for refused, sentence in refusals(column, column.metric, column.label[1:-1]):
+                if refused:
+                    raise RecsqlError(sentence)
 
 
-def refuse_column(column: Known, method: str) -> None:
-    """Raises RecsqlError if a metric has no interval, or not by the method asked for."""
-    way = spoken.option("interval_method", "auto")
-    if method == "wilson" and column.grain != "item" and column.method != "wilson":
-        raise RecsqlError(
-            f"interval_method: wilson needs a mean of values from 0 to 1, which {column.metric} need not be; use {way}"
-        )
-    if method == "groups" and column.method != "groups":
-        raise RecsqlError(f"interval_method: groups needs mean = 'micro' for {column.metric}; use {way}")
-    if column.method == "groups" and column.context["clustered"]:
-        raise RecsqlError(f"cluster: {column.metric} has groups of users, not of clusters; leave cluster or {column.metric} out")
+def idle(name: str) -> str:
+    """The sentence for an option of intervals in a call without intervals."""
+    return f"{name}: it applies only with interval; give that as well, or leave {name} out"
+
+
+def refusals(column: Measure, metric: str, label: str) -> Iterator[tuple[Truth, str]]:
+    """The conditions under which a metric has no interval, or not by the method asked for, each with its sentence."""
+    asked = column.of_query["interval_method"]
     needs = Needs((column,), column.context)
     sums = [step for step in catalog().sums.values() if step.header["sums"]["reader"] == "run_at_k" and step.name != "items_at_k"]
-    if any(getattr(needs, step.name) for step in sums):
-        raise RecsqlError(
-            f"interval: {column.label[1:-1]} has none yet, as it is more than counts of items; leave it or interval out"
-        )
+    yield (
+        all_of(asked == "wilson", column.grain != "item", negated(column.is_by("wilson"))),
+        f"interval_method: wilson needs a mean of values from 0 to 1, which {metric} need not be; use interval_method = auto",
+    )
+    yield (
+        all_of(asked == "groups", negated(column.is_by("groups"))),
+        f"interval_method: groups needs mean = 'micro' for {metric}; use interval_method = auto",
+    )
+    yield (
+        all_of(column.context["clustered"], column.is_by("groups")),
+        f"cluster: {metric} has groups of users, not of clusters; leave cluster or {metric} out",
+    )
+    yield (
+        any_of(*(getattr(needs, step.name) for step in sums)),
+        f"interval: {label} has none yet, as it is more than counts of items; leave it or interval out",
+    )
 
 
 def refuse_clusters(column: str | None, pipelines: Iterable[Pipeline], has_truth: bool) -> None:
@@ -58,10 +78,3 @@ def refuse_clusters(column: str | None, pipelines: Iterable[Pipeline], has_truth
         raise RecsqlError("cluster: it names a column of truth, and this function has none; leave it out")
     if column is not None and any(one.options["interval"] is None for one in pipelines):
         raise RecsqlError("cluster: it applies only with interval; give that as well, or leave cluster out")
-
-
-def refuse_idle(options: Mapping[str, Any]) -> None:
-    """Raises RecsqlError for an option of intervals if there are none."""
-    for name, option in catalog().topics["intervals"].options.items():
-        if options.get(name) != option.default:
-            raise RecsqlError(f"{name}: it applies only with interval; give that as well, or leave {name} out")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from recsql import intervals
 from recsql.catalog import catalog
 from recsql.conditions import Unknown, both_of, fact, line, negated_of
 from recsql.headers import TABLE, Option, Value
@@ -13,9 +14,10 @@ from recsql.program import Program
 from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
 from recsql.templates import dialect
-from recsql.text import quoted
+from recsql.text import quoted, quoted_name, real
 
-LIKE = '"like"'  # the parameter; quoted, because it is a keyword
+KEYWORDS = ("like", "interval")  # the options whose names DuckDB reads only in quotes
+LIKE = '"like"'  # the parameter
 
 
 def is_set(option: Option) -> bool:
@@ -25,12 +27,16 @@ def is_set(option: Option) -> bool:
 
 def declared(option: Option) -> str:
     """An option as a parameter with its default: NULL if a preset can set it."""
-    return f"{option.name} := {'null' if is_set(option) else literal(option.default)}"
+    return f"{parameter(option)} := {'null' if is_set(option) else literal(option.default)}"
+
+
+def parameter(option: Option) -> str:
+    return quoted_name(option.name) if option.name in KEYWORDS else option.name
 
 
 def given(option: Option) -> str:
     """The value of an option in the call, as text."""
-    return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({option.name} as varchar)"
+    return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
 
 
 def known_as(option: Option) -> str:
@@ -67,8 +73,8 @@ def data(program: Program, options: Sequence[Option]) -> dict[str, list[str]]:
         "usual_metrics": usual,
         "available": lines(available(metrics)),
         "apart": lines(apart(program)),
-        "idle": lines(idle(options)),
-        "refused": lines(refused(metrics)),
+        "idle": lines([*idle(options), *idle_without_interval(options)]),
+        "refused": lines([*refused(metrics), *without_interval(program, options)]),
         "labels": [line for place, option in enumerate(options, start=2) for line in differing(place, option, metrics)],
         "cut": lines([("cut", program.measure().needs_cutoff)]) if metrics and program.one.k else [],
     }
@@ -88,9 +94,11 @@ def described(option: Option, one: TableMacro) -> str:
 
 def bounds(option: Option) -> str:
     """The bounds of a number, as numbers and in words."""
-    numbers = [(option.above, "-inf"), (option.at_least, "-inf"), (option.at_most, "inf")]
+    numbers = [(option.above, "-inf"), (option.at_least, "-inf"), (option.at_most, "inf"), (option.below, "inf")]
     whole = "whole" if option.type == "integer" else "any"
-    return " ".join([whole, *(otherwise if one is None else str(one) for one, otherwise in numbers), option.bound]).strip()
+    return " ".join(
+        [whole, *(otherwise if one is None else real(float(one)) for one, otherwise in numbers), option.bound]
+    ).strip()
 
 
 def wrong_value() -> str:
@@ -107,7 +115,7 @@ def wrong_number() -> str:
         f"bounds[1] = 'whole' and {number} % 1 <> 0": "'a whole number'",
     }
     whens = " ".join(f"when {condition} then {text}" for condition, text in cases.items())
-    return sentence("numbers", option="option", value="x", bound=f"case {whens} else recsql.joined(bounds[5:], ' ') end")
+    return sentence("numbers", option="option", value="x", bound=f"case {whens} else recsql.joined(bounds[6:], ' ') end")
 
 
 def unknown() -> dict[str, Unknown]:
@@ -137,6 +145,20 @@ def idle(options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
             words = catalog().say("idle_options", option=option.name, other=other, value=values)
             unmet = negated_of(among(unknown()[other], values.split()))
             yield words, both_of(fact(f"unusual {known_as(option)}"), unmet)
+
+
+def idle_without_interval(options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
+    """The sentences for options of intervals without an interval."""
+    names = [option.name for option in options if option.topic == "intervals" and option.name != "interval"]
+    yield from ((intervals.idle(name), both_of(fact(f"unusual {name}"), unknown()["interval"].is_none())) for name in names)
+
+
+def without_interval(program: Program, options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
+    """The sentences for metrics that have no interval, or not by the method asked for."""
+    asked = negated_of(unknown()["interval"].is_none())
+    for metric in program.metrics if any(option.name == "interval" for option in options) else []:
+        for condition, said in intervals.refusals(program.measure(metric), metric, metric):
+            yield said, all_of(fact(f".metric={metric}"), asked, condition)
 
 
 def apart(program: Program) -> Iterator[tuple[str, Truth]]:

@@ -1,16 +1,19 @@
 """The metrics of a query as its templates read them: the expression of each one, under its own options."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from recsql.binding import Column
 from recsql.catalog import catalog
-from recsql.conditions import Unknown, fact
+from recsql.conditions import Condition, Unknown, fact
 from recsql.headers import Value
 from recsql.needs import holds, needed_by, needs_of
 from recsql.options import literal, readable
-from recsql.symbols import Truth, among, any_of, both, decide, is_open, negated
+from recsql.symbols import Truth, all_of, among, any_of, both, decide, either, is_open, negated
 from recsql.templates import environment, values
+
+METHODS = ("wilson", "t", "clusters", "groups")  # of intervals
+NO_BOUND = "cast(null as double)"
 
 
 class Measure:
@@ -105,6 +108,72 @@ class Measure:
             return False
         return values(f"headers/metrics/{metric}.sql", self.context)["sparse"]
 
+    # -- its interval
+
+    def is_by(self, method: str) -> Truth:
+        """Whether its interval is computed by a method."""
+        return any_of(*(both(self.metric == name, lambda n=name: self.has_method(n, method)) for name in self.metrics))  # type: ignore[misc]
+
+    def has_method(self, metric: str, method: str) -> Truth:
+        """Whether the interval of a metric that it can be is computed by a method, under its options."""
+        header, asked = catalog().metrics[metric].header, self.of_query["interval_method"]
+        if self.grain == "item":
+            return method == "groups"
+        if self.grain == "rating":
+            by_user = self.of_query["mean"] == "users"
+            grouped = either(asked == "groups", lambda: "sum_of" not in header)
+            found = {
+                "t": by_user,
+                "groups": all_of(negated(by_user), grouped),
+                "clusters": all_of(negated(by_user), negated(grouped)),
+            }
+            return found.get(method, False)
+        of_means = str(header.get("of_means", ""))
+        grouped = either(asked == "groups", lambda: bool(of_means) and self.own[of_means] == "of_means")
+        scored = all_of(header["bounds"] == [0, 1], negated(asked == "t"), self.keeps_bounds(metric))
+        found = {"groups": grouped, "wilson": all_of(negated(grouped), scored), "t": all_of(negated(grouped), negated(scored))}
+        return found.get(method, False)
+
+    @property
+    def within_bounds(self) -> Truth:
+        """Whether no value is beyond the bounds of the metric under its options."""
+        return any_of(*(both(self.metric == name, lambda n=name: self.keeps_bounds(n)) for name in self.metrics))  # type: ignore[misc]
+
+    def keeps_bounds(self, metric: str) -> Truth:
+        """Whether no value is beyond the bounds of a metric that it can be."""
+        if "exceeds" not in catalog().metrics[metric].header:
+            return True
+        return negated(values(f"headers/metrics/{metric}.sql", self.context)["exceeds"])
+
+    @property
+    def least(self) -> str:
+        """The smallest possible value as SQL, or NULL."""
+        return self.each(lambda name: bound(catalog().metrics[name].header["bounds"], 0))
+
+    @property
+    def most(self) -> str:
+        """The largest possible value as SQL, or NULL."""
+        return self.each(
+            lambda name: decide(
+                (lambda: self.within_bounds, lambda: bound(catalog().metrics[name].header["bounds"], 1)),
+                (lambda: True, lambda: NO_BOUND),
+            )
+        )
+
+    @property
+    def sum_of(self) -> str:
+        """The statistic whose mean over the pairs it is, or the root of that mean."""
+        return self.each(lambda name: str(catalog().metrics[name].header.get("sum_of", "")))
+
+    def sums(self, statistic: str) -> Truth:
+        """Whether it is the mean of a statistic over the pairs, or the root of that mean."""
+        return among(self.metric, [name for name in self.metrics if catalog().metrics[name].header.get("sum_of") == statistic])
+
+    @property
+    def is_root(self) -> Truth:
+        roots = [name for name in self.metrics if catalog().metrics[name].header.get("root")]
+        return both(among(self.metric, roots), lambda: self.is_by("clusters"))
+
     def each(self, text: Callable[[str], str]) -> str:
         """A text for the metric that it is; metrics with the same text share it."""
         texts = {name: text(name) for name in self.metrics}
@@ -127,46 +196,9 @@ class Known(Measure):
         self.own = readable({**metrics, **dict(column.asked.options)})
 
     @property
-    def header(self) -> Mapping[str, Any]:
-        return catalog().metrics[self.metric].header
-
-    @property
-    def within_bounds(self) -> bool:
-        """Whether no value is beyond the bounds of the metric under its options."""
-        return "exceeds" not in self.header or not values(f"headers/metrics/{self.metric}.sql", self.context)["exceeds"]
-
-    @property
-    def least(self) -> str:
-        """The smallest possible value as SQL, or NULL."""
-        bounds = self.header["bounds"]
-        return f"{bounds[0]}e0" if bounds else "cast(null as double)"
-
-    @property
-    def most(self) -> str:
-        """The largest possible value as SQL, or NULL."""
-        bounds = self.header["bounds"]
-        return f"{bounds[1]}e0" if len(bounds) > 1 and self.within_bounds else "cast(null as double)"
-
-    @property
-    def sum_of(self) -> str:
-        """The statistic whose mean over the pairs it is, or the root of that mean."""
-        return str(self.header.get("sum_of", ""))
-
-    @property
-    def is_root(self) -> bool:
-        return bool(self.header.get("root")) and self.method == "clusters"
-
-    @property
     def method(self) -> str:
-        """How its interval is computed: wilson, t, clusters or groups."""
-        asked, option = self.of_query["interval_method"], self.header.get("of_means")
-        if self.grain == "rating" and self.of_query["mean"] == "users":
-            return "t"
-        if self.grain == "item" or asked == "groups" or (option and self.own[option] == "of_means"):
-            return "groups"
-        if self.grain == "rating":
-            return "clusters" if self.sum_of else "groups"
-        return "wilson" if asked != "t" and self.header["bounds"] == [0, 1] and self.within_bounds else "t"
+        """How its interval is computed."""
+        return next(method for method in METHODS if self.is_by(method))
 
 
 class Open(Measure):
@@ -174,6 +206,7 @@ class Open(Measure):
 
     def __init__(self, of_query: Mapping[str, Any], known: Mapping[str, Any], grain: str, metric: str = "") -> None:
         super().__init__(of_query, grain)
+        self.rules: dict[str, Condition] = of_query["metric_rules"]
         self.metric = metric or Unknown(".metric")
         self.name, self.place, self.label, self.ks_text = map(Unknown, (".name", ".place", ".label", ".ks_text"))
         self.title, self.shown = self.name, fact(".shown")
@@ -187,6 +220,24 @@ class Open(Measure):
     def natural(self) -> str:
         """Worked out once, when the macro is bound."""
         return str(Unknown(".natural"))
+
+    def is_by(self, method: str) -> Truth:
+        return self.once(f".by_{method}", super().is_by(method))
+
+    @property
+    def within_bounds(self) -> Truth:
+        return self.once(".within_bounds", super().within_bounds)
+
+    def once(self, name: str, value: Truth) -> Truth:
+        """A rule about the metric, which is worked out once when the macro is bound."""
+        if not is_open(self.metric) or not isinstance(value, Condition) or value.is_short:
+            return value
+        self.rules[name] = value
+        return fact(name)
+
+
+def bound(bounds: Sequence[int], place: int) -> str:
+    return f"{bounds[place]}e0" if len(bounds) > place else NO_BOUND
 
 
 def mean_of(column: Any) -> str:

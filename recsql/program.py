@@ -23,7 +23,7 @@ from recsql.symbols import Truth, is_open
 from recsql.table_macro import TableMacro
 from recsql.templates import environment, reads, template
 
-NOT_HERE = ("sample", "interval", "interval_method", "groups", "metrics", "like")  # no parameters, or with a place of their own
+NOT_HERE = ("sample", "metrics", "like")  # options that are no parameters, or that have a place of their own
 OWN_NAMES = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": f"t.{Unknown('order_by as name')}"}
 OF_TARGETS = {name for names in FURTHER.values() for name in names}  # what some target needs besides its metrics
 INDENT = " " * 12  # of a check within the step problems

@@ -133,6 +133,8 @@ def program_of(one: TableMacro, texts: Texts) -> dict[str, list[str]]:
     names = set().union(*map(names_in, made), *(named(there) for _, there, _ in steps))
     rules = used(program, names)
     names |= {name for level in rules for rule in level.values() for name in rule.names}
+    of_metrics: dict[str, Condition] = program.context["metric_rules"]
+    names |= {name for rule in of_metrics.values() for name in rule.names}
     for section in ("available", "apart", "idle", "refused", "cut"):
         names |= set().union(*map(named_in, of_call[section]))
     always = {"averaged": Condition([()])} if one.target == "evaluate" else {}
@@ -143,6 +145,7 @@ def program_of(one: TableMacro, texts: Texts) -> dict[str, list[str]]:
         "above": sorted(name for name in names if ">" in name and name[0] != "."),
         "of_any": sorted(name for name in names if name.startswith(ANY)),
         "sets": [line(rule, name) for name, rule in set_rules(names).items()],
+        "of_metrics": [line(rule, name) for name, rule in of_metrics.items()],
         **{
             f"{RULES}{n}": [line(rule, name) for name, rule in level.items()] for n, level in enumerate([always, *rules], start=1)
         },
@@ -195,5 +198,6 @@ def joined_text(target: str) -> str:
             ordinary_first=[Unknown("ordinary"), Unknown("other")],
             whole=WHOLE,
             uncut=fact("uncut"),
+            spread=fact("spread"),
         )
     )

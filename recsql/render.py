@@ -13,7 +13,7 @@ from recsql.conditions import fact
 from recsql.errors import RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Source
-from recsql.intervals import refuse_intervals
+from recsql.intervals import has_interval_by, refuse_intervals
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
@@ -36,7 +36,7 @@ class Query:
         self.inputs, self.target = inputs, target
         self.sql = dialect(inputs.dialect)
         self.options = readable({name: value for name, value in inputs.known.items() if not catalog().options[name].is_own})
-        self.context: dict[str, Any] = {}
+        self.context: dict[str, Any] = {"metric_rules": {}}
         columns = inputs.columns if target in MEASURING else ()
         if inputs.grain:
             self.columns: dict[str, Columns] = dict.fromkeys(GRAINS, ())
@@ -48,7 +48,6 @@ class Query:
             self.columns = {grain: [one for one in known if one.grain == grain] for grain in GRAINS}
         refuse_to_judge(self.options.get("judged_only"), inputs, target)
         self.context |= self._bound()
-        self.context |= {f"{grain}_methods": self.methods(grain) for grain in ("user", "rating")}
         if not inputs.grain:
             refuse_intervals(self.options, target, known)
         self.needs = Needs(self._all, self.context, FURTHER.get(target, ()))
@@ -133,6 +132,8 @@ class Query:
             "fast": inputs.fast,
             "named": inputs.named,
             "clustered": inputs.clustered,
+            "has_interval_by": partial(has_interval_by, self.columns, self.target, self.options.get("interval")),
+            "sums_error": lambda name: any_column(self.columns["rating"], lambda column: column.sums(name)),
             "keyed": inputs.keyed,
             "prefers_score": inputs.prefers_score,
             "lists_query": self.lists_query,
@@ -179,13 +180,6 @@ class Query:
         """The metrics, by grain."""
         by_grain = {f"{grain}_columns": columns for grain, columns in self.columns.items()}
         return {**by_grain, "shown_columns": self._shown, "ks_differ": self._ks_differ}
-
-    def methods(self, grain: str) -> set[str]:
-        """How the intervals of some metrics are computed; none if there are none."""
-        columns = self.columns[grain]
-        if self.options.get("interval") is None or isinstance(columns, Several):
-            return set()
-        return {column.method for column in columns if isinstance(column, Known) and column.shown}
 
     @cached_property
     def table_names(self) -> dict[str, str]:

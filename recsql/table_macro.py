@@ -41,11 +41,10 @@ HITS = "every recommended row in the top k, with the running hits, precision and
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
 SPLIT = "every interaction, labelled as train or truth"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
+OF_EACH_USER = {"f1_average": "per_user", "interval": None, "interval_method": "auto", "groups": 64}
 TABLE_MACROS = (
     TableMacro("evaluate", "the metrics averaged over users", "evaluate", USERS, "user", KS),
-    TableMacro(
-        "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, {"f1_average": "per_user"}
-    ),
+    TableMacro("per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, OF_EACH_USER),
     TableMacro("item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}),
     TableMacro("rating_metrics", "how far predictions are from ratings", "rating_metrics", RATINGS, "rating"),
     TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),

@@ -11,8 +11,8 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set item_groups = spread and item_metrics %}
-{% set user_groups = spread and "groups" in user_methods %}
-{% set rating_groups = spread and "groups" in rating_methods %}
+{% set user_groups = spread and has_interval_by("user", "groups") %}
+{% set rating_groups = spread and has_interval_by("rating", "groups") %}
 {% set each_user = user_groups or (clustered and spread) %}
 {% set grouping = item_groups or user_groups or rating_groups %}
 

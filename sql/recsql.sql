@@ -3597,6 +3597,21 @@ per_user as (
         {%.metric=mean_precision & uncut | .ap_denominator=k & .metric=ap & uncut | .metric=f1 & .precision_denominator=k & uncut | .metric=precision & .precision_denominator=k & uncut | .metric=idcg/ndcg & ideal=constant & uncut%}case when s.k < 1000000000000000000 then {%truthless%}case when s.relevant > 0 then {%zero_ideal=skip%}case when s.idcg > 0 then {%: .natural%}{%zero_ideal=skip%} end{%!.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless%} else coalesce({%!.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless: .natural%}, 0e0){%.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & no_truth=one & truthless%} else 1e0{%.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & no_truth=one_if_both_empty & truthless%} when s.listed = 0 then 1e0 else 0e0{%!no_truth=one & !no_truth=one_if_both_empty & .metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless%} else 0e0{%truthless%} end{%.metric=mean_precision & uncut | .ap_denominator=k & .metric=ap & uncut | .metric=f1 & .precision_denominator=k & uncut | .metric=precision & .precision_denominator=k & uncut | .metric=idcg/ndcg & ideal=constant & uncut%} end{%%} as {%: .name%}{%/each%}{%%}
     from at_k as s
 )
+== step.user_groups ==
+{%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
+user_groups as (
+    with everyone as (
+    {%user_groups%}    select u.user_id from population as u
+    {%%})
+
+    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
+    from everyone as e
+    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
+    union all
+    select u.user_id, row_number() over (order by u.user_id asc) as part
+    from (select distinct f.user_id from everyone as f) as u
+    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+)
 == step.totals ==
 {%%}-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
 totals as (
@@ -3604,7 +3619,15 @@ totals as (
         p.model,
         p.k{%each%}{%%},
         {%grouped%}sum(p.users * try_cast(1e18 * p.{%grouped: .name%} as hugeint)) / 1e18{%!grouped%}sum(try_cast(1e18 * p.{%!grouped: .name%} as hugeint)) / 1e18{%%} as {%: .name%},
-        {%grouped%}cast(sum(case when p.{%grouped: .name%} is null then p.users else 0 end) as bigint){%!grouped%}count(*) - count(p.{%!grouped: .name%}){%%} as {%: .name%}_missing{%/each%}{%%}
+    {%!interval= & .by_wilson & grouped%}sum(p.users * try_cast(1e18 * (p.{%!interval= & .by_wilson & grouped: .name%} * p.{%!interval= & .by_wilson & grouped: .name%}) as hugeint)) / 1e18{%!grouped & !interval= & .by_wilson%}sum(try_cast(1e18 * (p.{%!grouped & !interval= & .by_wilson: .name%} * p.{%!grouped & !interval= & .by_wilson: .name%}) as hugeint)) / 1e18{%!.by_wilson & !interval= & grouped%}case
+            when max(abs(p.{%!.by_wilson & !interval= & grouped: .name%})) < 3e4 then sum(p.users * try_cast(1e18 * (case when abs(p.{%!.by_wilson & !interval= & grouped: .name%}) < 3e4 then p.{%!.by_wilson & !interval= & grouped: .name%} * p.{%!.by_wilson & !interval= & grouped: .name%} end) as hugeint)) / 1e18
+            else sum(p.users * try_cast(1e18 * (1e-9 * p.{%!.by_wilson & !interval= & grouped: .name%} * 1e-9 * p.{%!.by_wilson & !interval= & grouped: .name%}) as hugeint)) / 1e18 * 1e18
+        end{%!.by_wilson & !grouped & !interval=%}case
+            when max(abs(p.{%!.by_wilson & !grouped & !interval=: .name%})) < 3e4 then sum(try_cast(1e18 * (case when abs(p.{%!.by_wilson & !grouped & !interval=: .name%}) < 3e4 then p.{%!.by_wilson & !grouped & !interval=: .name%} * p.{%!.by_wilson & !grouped & !interval=: .name%} end) as hugeint)) / 1e18
+            else sum(try_cast(1e18 * (1e-9 * p.{%!.by_wilson & !grouped & !interval=: .name%} * 1e-9 * p.{%!.by_wilson & !grouped & !interval=: .name%}) as hugeint)) / 1e18 * 1e18
+        end{%!interval=%} as {%!interval=: .name%}_squares,
+        {%!interval= & grouped%}cast(sum(case when p.{%!interval= & grouped: .name%} <> 0 then p.users else 0 end) as bigint){%!grouped & !interval=%}count(case when p.{%!grouped & !interval=: .name%} <> 0 then 1 end){%!interval=%} as {%!interval=: .name%}_others,
+    {%%}    {%grouped%}cast(sum(case when p.{%grouped: .name%} is null then p.users else 0 end) as bigint){%!grouped%}count(*) - count(p.{%!grouped: .name%}){%%} as {%: .name%}_missing{%/each%}{%%}
     from per_user as p
     group by p.model, p.k
 )
@@ -3637,6 +3660,47 @@ means as (
     cross join cutoffs as c
     left join totals as t on t.model is not distinct from n.model and t.k = c.k
 )
+== step.group_totals ==
+{%%}-- one row per model, cut-off and group of users: the sums of the metrics, and the numbers of users without a value
+group_totals as (
+    select
+        p.model,
+        p.k,
+        g.part{%each%}{%%},
+        sum(try_cast(1e18 * p.{%: .name%} as hugeint)) / 1e18 as {%: .name%},
+        count(*) - count(p.{%: .name%}) as {%: .name%}_missing{%/each%}{%%},
+        count(*) as users
+    from per_user as p
+    inner join user_groups as g on g.user_id = p.user_id
+    group by p.model, p.k, g.part
+)
+== step.left_out_means ==
+{%%}-- one row per model, cut-off and group of users: the means over all other users
+left_out_means as (
+    select
+        n.model,
+        n.k,
+        n.part{%each%}{%%},
+        {%.f1_average=of_means & .metric=f1%}case when n.users > 0 then coalesce((1 + power(cast({%.f1_average=of_means & .metric=f1: .beta%} as double), 2)) / (
+            power(cast({%.f1_average=of_means & .metric=f1: .beta%} as double), 2) / nullif(coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_2%}, 0e0) / nullif(n.users - coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_2%}_missing, 0), 0), 0e0)
+            + 1 / nullif(coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_1%}, 0e0) / nullif(n.users - coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_1%}_missing, 0), 0), 0e0)
+        ), 0e0) end{%!.f1_average=of_means | !.metric=f1%}coalesce(t.{%!.f1_average=of_means | !.metric=f1: .name%}, 0e0) / nullif(n.users - coalesce(t.{%!.f1_average=of_means | !.metric=f1: .name%}_missing, 0), 0){%%} as {%: .name%}{%/each%}{%%}
+    from (
+        select g.model, g.k, g.part, c.users - g.users as users
+        from group_totals as g
+        inner join census as c on c.model is not distinct from g.model
+    ) as n
+    inner join (
+        select
+            g.model,
+            g.k,
+            g.part{%each%}{%%},
+            t.{%: .name%} - coalesce(g.{%: .name%}, 0e0) as {%: .name%},
+            t.{%: .name%}_missing - g.{%: .name%}_missing as {%: .name%}_missing{%/each%}{%%}
+        from group_totals as g
+        inner join totals as t on t.model is not distinct from g.model and t.k = g.k
+    ) as t on t.model is not distinct from n.model and t.k = n.k and t.part = n.part
+)
 == step.asked ==
 {%%}-- one row per requested metric, with its place in the request
 asked as (
@@ -3664,6 +3728,370 @@ summary as (
         case a.place
     {%each%}{%.shown & ks_differ%}        when {%.shown & ks_differ: .place%} then m.k in ({%.shown & ks_differ: .ks_text%})
     {%/each%}{%ks_differ%}    end{%%}
+)
+== step.jackknives ==
+{%%}-- one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups
+jackknives as (
+    select
+        l.model, l.place, l.k,
+        len(l.entries) as groups,
+        sqrt(
+            list_sum(list_transform(l.entries, lambda x: (x - l.mean) * (x - l.mean)))
+            * (len(l.entries) - 1e0) / len(l.entries)
+        ) as std_error
+    from (
+        select l.model, l.place, l.k, l.entries, list_sum(l.entries) / len(l.entries) as mean
+        from (
+            select l.model, l.place, l.k, list(l.value order by l.part asc) as entries
+            from (
+    {%user_groups%}            select
+                    m.model,
+                    a.place,
+                    m.k,
+                    m.part,
+                    case a.place
+                {%each%}{%.by_groups & .shown & user_groups%}        when {%.by_groups & .shown & user_groups: .place%} then m.{%.by_groups & .shown & user_groups: .name%}
+                {%/each%}{%user_groups%}    end as value
+                from left_out_means as m
+                cross join asked as a
+                where m.part is not null
+    {%%}        ) as l
+            where l.value is not null
+            group by l.model, l.place, l.k
+        ) as l
+    ) as l
+)
+== step.mean_spreads ==
+{%%}-- one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the users that it amounts to
+mean_spreads as (
+    select
+        v.model,
+        v.place,
+        v.k,
+        v.value,
+        v.is_scored,
+        case when not v.is_binary then v.users - 1e0 end as df,
+        sqrt(v.variance / nullif(v.users - 1e0, 0e0)) as std_error,
+        case
+            when v.users < 2 then null
+            when v.is_binary or v.variance = 0e0 then cast(v.users as double)
+            else v.value * (1e0 - v.value) * (v.users - 1e0) / nullif(v.variance, 0e0)
+        end as effective_users,
+        v.users < 200 or v.others < 50 as few
+    from (
+        select
+            t.*,
+            t.is_scored and t.value = t.moment as is_binary,
+            case
+                when t.moment - t.value * t.value > 1e-10 * t.moment then t.moment - t.value * t.value
+                when t.is_scored then 0e0
+            end as variance
+        from (
+            select
+                s.model,
+                s.place,
+                s.k,
+                s.value,
+                s.users,
+                case s.place
+        {%each%}{%!.by_groups & .shown%}            when {%!.by_groups & .shown: .place%} then {%!.by_groups & .by_wilson & .shown%}true{%!.by_groups & !.by_wilson & .shown%}false{%!.by_groups & .shown%}
+        {%/each%}{%%}        end as is_scored,
+                case s.place
+        {%each%}{%!.by_groups & .shown%}            when {%!.by_groups & .shown: .place%} then coalesce(t.{%!.by_groups & .shown: .name%}_squares, 0e0)
+        {%/each%}{%%}        end / nullif(s.users, 0) as moment,
+                case s.place
+        {%each%}{%!.by_groups & .shown%}            when {%!.by_groups & .shown: .place%} then coalesce(t.{%!.by_groups & .shown: .name%}_others, 0)
+        {%/each%}{%%}        end as others
+            from summary as s
+            left join totals as t on t.model is not distinct from s.model and t.k = s.k{%grouping%}
+            where
+                case s.place
+        {%each%}{%!.by_groups & .shown & grouping%}            when {%!.by_groups & .shown & grouping: .place%} then true
+        {%/each%}{%grouping%}        end{%%}
+        ) as t
+    ) as v
+)
+== step.group_spreads ==
+{%%}-- one row per value that is no mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric
+group_spreads as (
+    select
+        s.model,
+        s.place,
+        s.k,
+        s.value,
+        j.groups - 1e0 as df,
+        j.std_error,
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then 0e0
+    {%/each%}{%%}    end as least,
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then {%.by_groups & .metric=cg/dcg/fn/fp/hits/idcg/rbp/tn/tp & .shown & .within_bounds%}cast(null as double){%!.within_bounds & .by_groups & .metric=cg/dcg/fn/fp/hits/idcg/rbp/tn/tp & .shown%}cast(null as double){%!.metric=cg/dcg/fn/fp/hits/idcg/rbp/tn/tp & .by_groups & .shown & .within_bounds%}1e0{%!.metric=cg/dcg/fn/fp/hits/idcg/rbp/tn/tp & !.within_bounds & .by_groups & .shown%}cast(null as double){%.by_groups & .shown%}
+    {%/each%}{%%}    end as most,
+        s.users < 200 as few
+    from summary as s
+    left join jackknives as j on j.model is not distinct from s.model and j.place = s.place and j.k = s.k
+    where
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then true
+    {%/each%}{%%}    end
+)
+== step.spreads ==
+{%%}-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
+spreads as (
+    {%!interval= & any(.by_wilson, .shown) | !interval= & any(.by_t, .shown)%}select
+        s.model,
+        s.place,
+        s.k,
+        s.value,
+        s.is_scored,
+        s.df,
+        s.std_error,
+        s.effective_users,
+        cast(null as double) as least,
+        cast(null as double) as most,
+        s.few
+    from mean_spreads as s{%!interval= & any(.by_wilson, .shown) & grouping | !interval= & any(.by_t, .shown) & grouping%}
+    union all
+    {%grouping%}select
+        s.model,
+        s.place,
+        s.k,
+        s.value,
+        false as is_scored,
+        s.df,
+        s.std_error,
+        cast(null as double) as effective_users,
+        s.least,
+        s.most,
+        s.few
+    from group_spreads as s{%%}
+)
+== step.degrees ==
+{%%}-- one row per number of degrees of freedom: the tail beyond the interval
+degrees as (
+    select distinct 1e0 - {%: interval%} as tail, s.df
+    from spreads as s
+    where s.df > 0e0 or s.df is null
+)
+== step.quantiles ==
+{%%}-- one row per number of degrees of freedom: the quantile of the t distribution
+quantiles as (
+    with logarithms as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            case when s.tail > 1.5e-1 then 1.80625e-1 - power(5e-1 - s.tail / 2e0, 2) else sqrt(-ln(s.tail / 2e0)) end as r,
+            5e-1 * ln((s.half + 1e1)) - 1e0 / (8e0 * (s.half + 1e1)) + 1e0 / (192e0 * power((s.half + 1e1), 3)) - 1e0 / (640e0 * power((s.half + 1e1), 5))
+            + 17e0 / (14336e0 * power((s.half + 1e1), 7)) - 31e0 / (18432e0 * power((s.half + 1e1), 9)) - 5.723649429247001e-1
+            + ln(
+                (s.half + 0e0) / (s.half + 0.5e0)
+                * (s.half + 1e0) / (s.half + 1.5e0)
+                * (s.half + 2e0) / (s.half + 2.5e0)
+                * (s.half + 3e0) / (s.half + 3.5e0)
+                * (s.half + 4e0) / (s.half + 4.5e0)
+                * (s.half + 5e0) / (s.half + 5.5e0)
+                * (s.half + 6e0) / (s.half + 6.5e0)
+                * (s.half + 7e0) / (s.half + 7.5e0)
+                * (s.half + 8e0) / (s.half + 8.5e0)
+                * (s.half + 9e0) / (s.half + 9.5e0)
+            ) as constant
+        from (select d.tail, d.df, d.df / 2e0 as half from degrees as d) as s
+    ),
+
+    normal as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.tail / 2e0 > 7.5e-2
+                    then (5e-1 - s.tail / 2e0) * list_reduce(
+                        [
+                            2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4, 4.5921953931549871457e4,
+                            1.3731693765509461125e4, 1.9715909503065514427e3, 1.3314166789178437745e2, 3.3871328727963666080e0
+                        ],
+                        lambda f, c: f * s.r + c
+                    ) / list_reduce(
+                        [
+                            5.2264952788528545610e3, 2.8729085735721942674e4, 3.9307895800092710610e4, 2.1213794301586595867e4,
+                            5.3941960214247511077e3, 6.8718700749205790830e2, 4.2313330701600911252e1, 1e0
+                        ],
+                        lambda f, c: f * s.r + c
+                    )
+                when s.r <= 5e0
+                    then list_reduce(
+                        [
+                            7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258e0,
+                            3.64784832476320460504e0, 5.76949722146069140550e0, 4.63033784615654529590e0, 1.42343711074968357734e0
+                        ],
+                        lambda f, c: f * (s.r - 1.6e0) + c
+                    ) / list_reduce(
+                        [
+                            1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2, 1.48103976427480074590e-1,
+                            6.89767334985100004550e-1, 1.67638483018380384940e0, 2.05319162663775882187e0, 1e0
+                        ],
+                        lambda f, c: f * (s.r - 1.6e0) + c
+                    )
+                else
+                    list_reduce(
+                        [
+                            2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3, 2.65321895265761230930e-2,
+                            2.96560571828504891230e-1, 1.78482653991729133580e0, 5.46378491116411436990e0, 6.65790464350110377720e0
+                        ],
+                        lambda f, c: f * (s.r - 5e0) + c
+                    ) / list_reduce(
+                        [
+                            2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5, 7.86869131145613259100e-4,
+                            1.48753612908506148525e-2, 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1e0
+                        ],
+                        lambda f, c: f * (s.r - 5e0) + c
+                    )
+            end as z
+        from logarithms as s
+    ),
+
+    newton_0 as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.df is null then s.z
+                when s.df < 1e1 and s.tail < 1e-1
+                    then sqrt(s.df * (power(s.tail * s.df / (2e0 * exp(s.constant)), -2e0 / s.df) - 1e0))
+                else
+                    s.z + (power(s.z, 3) + s.z) / (4e0 * s.df)
+                    + (5e0 * power(s.z, 5) + 16e0 * power(s.z, 3) + 3e0 * s.z) / (96e0 * power(s.df, 2))
+                    + (3e0 * power(s.z, 7) + 19e0 * power(s.z, 5) + 17e0 * power(s.z, 3) - 15e0 * s.z) / (384e0 * power(s.df, 3))
+                    + (79e0 * power(s.z, 9) + 776e0 * power(s.z, 7) + 1482e0 * power(s.z, 5) - 1920e0 * power(s.z, 3) - 945e0 * s.z)
+                    / (92160e0 * power(s.df, 4))
+            end as quantile
+        from normal as s
+    ),
+
+    mills_0 as (
+        select
+            s.*,
+            case
+                when s.df <= 4e2
+                    then s.quantile / (s.df * (1e0 - (s.df + 1e0) / (s.df + 2e0) * s.place / list_reduce(
+                        list_prepend(1e0, list_transform(range(60, 0, -1), lambda i: cast(i as double))),
+                        lambda f, m: 1e0 + m * (5e-1 - m) * s.place / ((s.half + 2e0 * m - 1e0) * (s.half + 2e0 * m))
+                        / (1e0 - (s.half + m) * (s.half + 5e-1 + m) * s.place / ((s.half + 2e0 * m) * (s.half + 2e0 * m + 1e0)) / f)
+                    )))
+            end as mills
+        from (select n.*, n.df / (n.df + n.quantile * n.quantile) as place from newton_0 as n) as s
+    ),
+
+    newton_1 as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.df <= 4e2
+                    then s.quantile + s.mills * (s.constant + s.half * ln(s.place) - 5e-1 * ln(s.df / s.place) + ln(2e0 * s.mills) - ln(s.tail))
+                else s.quantile
+            end as quantile
+        from mills_0 as s
+    ),
+
+    mills_1 as (
+        select
+            s.*,
+            case
+                when s.df <= 4e2
+                    then s.quantile / (s.df * (1e0 - (s.df + 1e0) / (s.df + 2e0) * s.place / list_reduce(
+                        list_prepend(1e0, list_transform(range(60, 0, -1), lambda i: cast(i as double))),
+                        lambda f, m: 1e0 + m * (5e-1 - m) * s.place / ((s.half + 2e0 * m - 1e0) * (s.half + 2e0 * m))
+                        / (1e0 - (s.half + m) * (s.half + 5e-1 + m) * s.place / ((s.half + 2e0 * m) * (s.half + 2e0 * m + 1e0)) / f)
+                    )))
+            end as mills
+        from (select n.*, n.df / (n.df + n.quantile * n.quantile) as place from newton_1 as n) as s
+    ),
+
+    newton_2 as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.df <= 4e2
+                    then s.quantile + s.mills * (s.constant + s.half * ln(s.place) - 5e-1 * ln(s.df / s.place) + ln(2e0 * s.mills) - ln(s.tail))
+                else s.quantile
+            end as quantile
+        from mills_1 as s
+    ),
+
+    mills_2 as (
+        select
+            s.*,
+            case
+                when s.df <= 4e2
+                    then s.quantile / (s.df * (1e0 - (s.df + 1e0) / (s.df + 2e0) * s.place / list_reduce(
+                        list_prepend(1e0, list_transform(range(60, 0, -1), lambda i: cast(i as double))),
+                        lambda f, m: 1e0 + m * (5e-1 - m) * s.place / ((s.half + 2e0 * m - 1e0) * (s.half + 2e0 * m))
+                        / (1e0 - (s.half + m) * (s.half + 5e-1 + m) * s.place / ((s.half + 2e0 * m) * (s.half + 2e0 * m + 1e0)) / f)
+                    )))
+            end as mills
+        from (select n.*, n.df / (n.df + n.quantile * n.quantile) as place from newton_2 as n) as s
+    ),
+
+    newton_3 as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.df <= 4e2
+                    then s.quantile + s.mills * (s.constant + s.half * ln(s.place) - 5e-1 * ln(s.df / s.place) + ln(2e0 * s.mills) - ln(s.tail))
+                else s.quantile
+            end as quantile
+        from mills_2 as s
+    )
+
+    select s.tail, s.df, s.quantile
+    from newton_3 as s
+)
+== step.intervals ==
+{%%}-- one row per model, metric and cut-off: the interval, and whether there are too few users to trust it
+intervals as (
+    select
+        s.model,
+        s.place,
+        s.k,
+        case
+            when s.penalty > 0e0
+                then greatest(
+                    (s.value + s.penalty / 2e0 - sqrt(greatest(s.value * (1e0 - s.value), 0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                    0e0
+                )
+            when s.margin is not null and not s.is_scored then greatest(s.value - s.margin, s.least)
+        end as low,
+        case
+            when s.penalty > 0e0
+                then least(
+                    (s.value + s.penalty / 2e0 + sqrt(greatest(s.value * (1e0 - s.value), 0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                    1e0
+                )
+            when s.margin is not null and not s.is_scored then least(s.value + s.margin, s.most)
+        end as high,
+        s.std_error,
+        s.few
+    from (
+        select
+            p.*,
+            q.quantile * nullif(p.std_error, 0e0) as margin,
+            case when p.is_scored then q.quantile * q.quantile / nullif(p.effective_users, 0e0) end as penalty
+        from spreads as p
+        left join quantiles as q on q.df is not distinct from p.df
+    ) as s
 )
 == step.unbroken ==
 {%%}-- one row per length of a list: the hash of the ranks 1, 2, ... up to that length
@@ -4196,9 +4624,10 @@ end
 == metric.tp ==
 {%%}cast(s.hits as double)
 == target.evaluate ==
-{%%}select s.model, s.metric, {%uncut%}cast(nullif(s.k, 1000000000000000000) as integer) as k{%!uncut%}s.k{%%}, s.value, s.users
+{%%}select s.model, s.metric, {%uncut%}cast(nullif(s.k, 1000000000000000000) as integer) as k{%!uncut%}s.k{%%}, s.value, s.users{%!interval=%}, i.low, i.high, i.std_error, i.few{%%}
 from summary as s
-where (select count(error(p.message)) from problems as p) = 0
+{%!interval=%}inner join intervals as i on i.model is not distinct from s.model and i.place = s.place and i.k = s.k
+{%%}where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc, s.k asc
 == step.per_user of per_user ==
 {%%}-- one row per model, cut-off and user or group of alike users: the metrics
@@ -4338,6 +4767,44 @@ list_ranks as (
     from given_recs as r
     group by r.model, r.user_id
 )
+== step.lists of item_metrics ==
+{%!duplicates=first/last/set%}-- one row per model and user with a list
+lists as (
+    select n.model, n.user_id, n.returned
+    from list_ranks as n
+){%duplicates=first/last/set%}-- one row per model and user with a list
+lists as (
+    select i.model, i.user_id, count(i.item_id) as returned
+    from (
+        select r.model, r.user_id, r.item_id, count(*) as copies, max({%any_order & duplicates=first/last/set%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !rank_by=score & duplicates=first/last/set%}r.rank{%!any_order & duplicates=first/last/set & rank_by=score%}null{%duplicates=first/last/set%}) as last_rank
+        from given_recs as r
+        group by r.model, r.user_id, r.item_id
+    ) as i
+    group by i.model, i.user_id
+)
+== step.user_groups of item_metrics ==
+{%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
+user_groups as (
+    with everyone as (
+    {%!interval=%}    select l.user_id from lists as l
+    {%%})
+
+    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
+    from everyone as e
+    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
+    union all
+    select u.user_id, row_number() over (order by u.user_id asc) as part
+    from (select distinct f.user_id from everyone as f) as u
+    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+)
+== step.left_out ==
+{%%}-- one row per group of users that is left out; NULL if none is
+left_out as (
+    select distinct g.part
+    from user_groups as g
+    union all
+    select null as part
+)
 == step.listed ==
 {%%}-- one row per recommended item of the lists that count
 listed as not materialized (
@@ -4362,12 +4829,14 @@ item_bands as (
     select
         r.model,
         r.item_id,
-        {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%} as k,
+    {%!interval=%}    g.part,
+    {%%}    {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%} as k,
     {%needs.exposures%}    {%discount=none & needs.exposures%}sum(try_cast(1e18 * 1e0 as hugeint)) / 1e18{%!discount=none & needs.exposures%}sum(try_cast(1e18 * ({%discount=log2p1 & needs.exposures%}(1e0 / nullif(log2(r.rank + 1), 0)){%discount=jk2002 & needs.exposures%}(1e0 / greatest(1e0, log2(r.rank))){%discount=ln1p & needs.exposures%}(1e0 / nullif(ln(r.rank + 1), 0)){%discount=geometric & needs.exposures%}power(cast({%discount=geometric & needs.exposures: discount_p%} as double), r.rank - 1){%!discount=geometric & !discount=jk2002 & !discount=ln1p & !discount=log2p1 & !discount=none & needs.exposures%}1e0{%!discount=none & needs.exposures%}) as hugeint)) / 1e18{%needs.exposures%} as exposure,
     {%%}    count(*) as times
     from listed as r
-    cross join bands as b
-    group by r.model, r.item_id, {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%}
+    {%!interval=%}inner join user_groups as g on g.user_id = r.user_id
+    {%%}cross join bands as b
+    group by r.model, r.item_id, {%!interval=%}g.part, {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%}
 )
 == step.item_counts ==
 {%%}-- one row per model, cut-off and recommended item: how often it is in the top k
@@ -4435,20 +4904,30 @@ catalog as (
         ) as g), true){%items=%}select t.item_id
     from train_items as t{%%}
 )
-== step.item_frequencies ==
-{%%}-- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often
-item_frequencies as (
+== step.group_counts ==
+{%%}-- one row per model, cut-off, recommended item and group of users: how often it is in the top k of the group
+group_counts as (
+    select
+        b.model,
+        c.k,
+        b.item_id,
+        b.part,
+        cast(sum(b.times) as bigint) as times
+    from item_bands as b
+    inner join cutoffs as c on c.k >= b.k
+    group by b.model, c.k, b.item_id, b.part
+)
+== step.item_changes ==
+{%%}-- one row per number of times: the items that are recommended so often by all users, or more or fewer of them without a group
+item_changes as (
     select
         n.model,
         n.k,
+        o.part,
         n.times,
-        n.items,
     {%needs.catalog%}    n.catalog_items,
-        sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
-        cast(sum(n.times * n.catalog_items) over (partition by n.model, n.k) as double) as catalog_total,
     {%needs.train%}    n.train_items,
-    {%%}    sum(n.items) over (partition by n.model, n.k order by n.times asc) - n.items as below,
-        cast(sum(n.times * n.items) over (partition by n.model, n.k) as double) as total
+    {%%}    n.items
     from (
         select
             i.model,
@@ -4462,13 +4941,82 @@ item_frequencies as (
         {%needs.train%}left join train_items as t on t.item_id = i.item_id
         {%%}group by i.model, i.k, i.times
     ) as n
+    cross join left_out as o
+    union all
+    select
+        i.model,
+        i.k,
+        p.part,
+        i.times,
+    {%needs.catalog%}    {%needs.catalog & with_catalog%}case when g.item_id is not null then -1 else 0 end{%!with_catalog & needs.catalog%}-1{%needs.catalog%} as catalog_items,
+    {%needs.train%}    case when t.item_id is not null then -1 else 0 end as train_items,
+    {%%}    -1 as items
+    from group_counts as p
+    inner join item_counts as i on i.model is not distinct from p.model and i.k = p.k and i.item_id = p.item_id
+    {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
+    {%needs.train%}left join train_items as t on t.item_id = i.item_id
+    {%%}
+    union all
+    select
+        i.model,
+        i.k,
+        p.part,
+        i.times - p.times as times,
+    {%needs.catalog%}    {%needs.catalog & with_catalog%}case when g.item_id is not null then 1 else 0 end{%!with_catalog & needs.catalog%}1{%needs.catalog%} as catalog_items,
+    {%needs.train%}    case when t.item_id is not null then 1 else 0 end as train_items,
+    {%%}    1 as items
+    from group_counts as p
+    inner join item_counts as i on i.model is not distinct from p.model and i.k = p.k and i.item_id = p.item_id and i.times > p.times
+    {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
+    {%needs.train%}left join train_items as t on t.item_id = i.item_id
+    {%%}
+)
+== step.item_frequencies ==
+{%%}-- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often
+item_frequencies as (
+    select
+        n.model,
+        n.k,
+    {%!interval=%}    n.part,
+    {%%}    n.times,
+        n.items,
+    {%needs.catalog%}    n.catalog_items,
+        sum(n.catalog_items) over (partition by n.model, n.k{%!interval= & needs.catalog%}, n.part{%needs.catalog%} order by n.times asc) - n.catalog_items as catalog_below,
+        cast(sum(n.times * n.catalog_items) over (partition by n.model, n.k{%!interval= & needs.catalog%}, n.part{%needs.catalog%}) as double) as catalog_total,
+    {%needs.train%}    n.train_items,
+    {%%}    sum(n.items) over (partition by n.model, n.k{%!interval=%}, n.part{%%} order by n.times asc) - n.items as below,
+        cast(sum(n.times * n.items) over (partition by n.model, n.k{%!interval=%}, n.part{%%}) as double) as total
+    from (
+    {%!interval=%}    select
+            i.model,
+            i.k,
+            i.part,
+            i.times,
+    {%!interval= & needs.catalog%}        sum(i.catalog_items) as catalog_items,
+    {%!interval= & needs.train%}        sum(i.train_items) as train_items,
+    {%!interval=%}        sum(i.items) as items
+        from item_changes as i
+        group by i.model, i.k, i.part, i.times
+        having sum(i.items) > 0{%interval=%}    select
+            i.model,
+            i.k,
+            i.times,
+        {%interval= & needs.catalog%}    {%interval= & needs.catalog & with_catalog%}count(g.item_id){%!with_catalog & interval= & needs.catalog%}count(*){%interval= & needs.catalog%} as catalog_items,
+        {%interval= & needs.train%}    count(t.item_id) as train_items,
+        {%interval=%}    count(*) as items
+        from item_counts as i
+        {%interval= & needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
+        {%interval= & needs.train%}left join train_items as t on t.item_id = i.item_id
+        {%interval=%}group by i.model, i.k, i.times{%%}
+    ) as n
 )
 == step.items_at_k ==
 {%%}-- one row per model and cut-off: the statistics of the counts of the recommended items
 items_at_k as (
     select
         f.model,
-        f.k{%needs.catalog_information%},
+        f.k{%!interval=%},
+        f.part{%needs.catalog_information%},
         sum(try_cast(1e18 * (case when f.catalog_items > 0 then f.catalog_items * (f.times / f.catalog_total) * log2(f.catalog_total / f.times) end) as hugeint)) / 1e18 as catalog_information{%needs.catalog_items%},
         sum(f.catalog_items) as catalog_items{%needs.catalog_place_sum%},
         sum(f.times * (f.catalog_items * f.catalog_below + f.catalog_items * (f.catalog_items + 1) / 2e0)) as catalog_place_sum{%needs.catalog_recommendations%},
@@ -4479,7 +5027,7 @@ items_at_k as (
         sum(f.times * f.items) as recommendations{%needs.train_items%},
         sum(f.train_items) as train_items{%%}
     from item_frequencies as f
-    group by f.model, f.k
+    group by f.model, f.k{%!interval=%}, f.part{%%}
 )
 == step.item_exposures ==
 {%%}-- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
@@ -4698,7 +5246,8 @@ popularities_at_k as (
 run_at_k as (
     select
         m.model,
-        c.k{%needs.catalog_information%},
+        c.k{%!interval=%},
+        o.part{%needs.catalog_information%},
         i.catalog_information{%needs.catalog_items%},
         coalesce(i.catalog_items, 0) as catalog_items{%needs.catalog_place_sum%},
         i.catalog_place_sum{%needs.catalog_recommendations%},
@@ -4740,19 +5289,21 @@ run_at_k as (
         cast((select count(*) from train_items as t) as double) as train_size{%needs.train_users%},
         cast((select n.users from train_totals as n) as double) as train_users{%%}
     from models as m
-    cross join cutoffs as c{%needs.items_at_k%}
-    left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k{%needs.exposures_at_k%}
-    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k{%needs.lists_at_k%}
-    left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k{%needs.categories_at_k%}
-    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k{%needs.popularities_at_k%}
-    left join popularities_at_k as p on p.model is not distinct from m.model and p.k = c.k{%%}
+    cross join cutoffs as c{%!interval=%}
+    cross join left_out as o{%needs.items_at_k%}
+    left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k{%!interval= & needs.items_at_k%} and i.part is not distinct from o.part{%needs.exposures_at_k%}
+    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k{%!interval= & needs.exposures_at_k%} and e.part is not distinct from o.part{%needs.lists_at_k%}
+    left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k{%!interval= & needs.lists_at_k%} and l.part is not distinct from o.part{%needs.categories_at_k%}
+    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k{%!interval= & needs.categories_at_k%} and q.part is not distinct from o.part{%needs.popularities_at_k%}
+    left join popularities_at_k as p on p.model is not distinct from m.model and p.k = c.k{%!interval= & needs.popularities_at_k%} and p.part is not distinct from o.part{%%}
 )
 == step.per_run ==
 {%%}-- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
 per_run as (
     select
         s.model,
-        s.k{%each%}{%%},
+        s.k{%!interval=%},
+        s.part{%each%}{%%},
         {%: .natural%} as {%: .name%},
         {%.metric=entropy%}cast({%.entropy_scope=list & .metric=entropy%}s.lists{%.entropy_scope=category & .metric=entropy%}s.category_lists{%!.entropy_scope=category & !.entropy_scope=list & .metric=entropy%}null{%.metric=entropy%} as bigint){%.metric=novelty%}cast({%.metric=novelty & .novelty_mean=lists%}s.novelty_lists{%!.novelty_mean=lists & .metric=novelty%}null{%.metric=novelty%} as bigint){%.metric=popularity%}cast(s.popularity_lists as bigint){%!.metric=entropy & !.metric=novelty & !.metric=popularity%}cast(null as bigint){%%} as {%: .name%}_users{%/each%}{%%}
     from run_at_k as s
@@ -4776,7 +5327,89 @@ summary as (
     where
         case a.place
     {%each%}{%.shown & ks_differ%}        when {%.shown & ks_differ: .place%} then m.k in ({%.shown & ks_differ: .ks_text%})
-    {%/each%}{%ks_differ%}    end{%%}
+    {%/each%}{%ks_differ%}    end{%!interval=%}
+    {%!interval= & ks_differ%}    and{%!interval= & !ks_differ%}where{%!interval=%} m.part is null{%%}
+)
+== step.jackknives of item_metrics ==
+{%%}-- one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups
+jackknives as (
+    select
+        l.model, l.place, l.k,
+        len(l.entries) as groups,
+        sqrt(
+            list_sum(list_transform(l.entries, lambda x: (x - l.mean) * (x - l.mean)))
+            * (len(l.entries) - 1e0) / len(l.entries)
+        ) as std_error
+    from (
+        select l.model, l.place, l.k, l.entries, list_sum(l.entries) / len(l.entries) as mean
+        from (
+            select l.model, l.place, l.k, list(l.value order by l.part asc) as entries
+            from (
+    {%!interval=%}            select
+                    m.model,
+                    a.place,
+                    m.k,
+                    m.part,
+                    case a.place
+                {%each%}{%!interval= & .by_groups & .shown%}        when {%!interval= & .by_groups & .shown: .place%} then m.{%!interval= & .by_groups & .shown: .name%}
+                {%/each%}{%!interval=%}    end as value
+                from per_run as m
+                cross join asked as a
+                where m.part is not null
+    {%%}        ) as l
+            where l.value is not null
+            group by l.model, l.place, l.k
+        ) as l
+    ) as l
+)
+== step.served_users ==
+{%%}-- one row per model: the number of users with a list
+served_users as (
+    select l.model, count(*) as users
+    from lists as l
+    group by l.model
+)
+== step.group_spreads of item_metrics ==
+{%%}-- one row per value that is no mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric
+group_spreads as (
+    select
+        s.model,
+        s.place,
+        s.k,
+        s.value,
+        j.groups - 1e0 as df,
+        j.std_error,
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then 0e0
+    {%/each%}{%%}    end as least,
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then {%.by_groups & .metric=coverage/gini & .shown & .within_bounds%}1e0{%!.within_bounds & .by_groups & .metric=coverage/gini & .shown%}cast(null as double){%!.metric=coverage/gini & .by_groups & .shown & .within_bounds%}cast(null as double){%!.metric=coverage/gini & !.within_bounds & .by_groups & .shown%}cast(null as double){%.by_groups & .shown%}
+    {%/each%}{%%}    end as most,
+        {%!interval=%}coalesce(s.users, o.users, 0){%interval=%}s.users{%%} < 200 as few
+    from summary as s
+    {%!interval=%}left join served_users as o on o.model is not distinct from s.model
+    {%%}left join jackknives as j on j.model is not distinct from s.model and j.place = s.place and j.k = s.k
+    where
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then true
+    {%/each%}{%%}    end
+)
+== step.spreads of item_metrics ==
+{%%}-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
+spreads as (
+    {%!interval=%}select
+        s.model,
+        s.place,
+        s.k,
+        s.value,
+        false as is_scored,
+        s.df,
+        s.std_error,
+        cast(null as double) as effective_users,
+        s.least,
+        s.most,
+        s.few
+    from group_spreads as s{%%}
 )
 == step.problems of item_metrics ==
 {%%}-- one row if the input can't be measured: the message of the check with the lowest place
@@ -4938,6 +5571,21 @@ given_ratings as not materialized (
         where false
     ) as t
 )
+== step.user_groups of rating_metrics ==
+{%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
+user_groups as (
+    with everyone as (
+    {%rating_groups%}    select p.user_id from given_predictions as p
+    {%%})
+
+    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
+    from everyone as e
+    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
+    union all
+    select u.user_id, row_number() over (order by u.user_id asc) as part
+    from (select distinct f.user_id from everyone as f) as u
+    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+)
 == step.pairs ==
 {%%}-- one row per rating with its prediction, which is NULL if it is missing
 pairs as (
@@ -5041,6 +5689,61 @@ rating_means as (
     left join rating_metrics as s on s.model is not distinct from n.model
     group by n.model
 )
+== step.rater_errors ==
+{%%}-- one row per model and user: the sums of the errors, and the number of pairs
+rater_errors as (
+    select
+        p.model,
+        p.user_id,
+    {%any(.metric=mae)%}    case when max(abs(abs(p.rating - p.prediction))) < 1e9 and avg(abs(abs(p.rating - p.prediction))) > 1e-6 then sum(try_cast(1e18 * (case when abs(abs(p.rating - p.prediction)) < 1e9 then abs(p.rating - p.prediction) end) as hugeint)) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
+    {%any(.metric=)%}    case when max(abs(power(p.rating - p.prediction - c.error, 2))) < 1e9 and avg(abs(power(p.rating - p.prediction - c.error, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction - c.error, 2)) < 1e9 then power(p.rating - p.prediction - c.error, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction - c.error, 2)) end / nullif(count(p.prediction), 0) as error_variance,
+        count(p.prediction) as pairs,
+        case when max(abs(power(p.rating - c.rating, 2))) < 1e9 and avg(abs(power(p.rating - c.rating, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - c.rating, 2)) < 1e9 then power(p.rating - c.rating, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - c.rating, 2)) end / nullif(count(p.prediction), 0) as rating_variance,
+    {%any(.metric=mse/rmse)%}    case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 and avg(abs(power(p.rating - p.prediction, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction, 2)) < 1e9 then power(p.rating - p.prediction, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
+    {%%}    count(*) as used
+    from pairs as p
+    where p.prediction is not null
+    group by p.model, p.user_id
+)
+== step.group_errors ==
+{%%}-- one row per model and group of users: the sums of the errors, and of the deviations from the means of all
+group_errors as (
+    select
+        p.model,
+        g.part,
+    {%needs.absolute_error%}    case when max(abs(abs(p.rating - p.prediction))) < 1e9 and avg(abs(abs(p.rating - p.prediction))) > 1e-6 then sum(try_cast(1e18 * (case when abs(abs(p.rating - p.prediction)) < 1e9 then abs(p.rating - p.prediction) end) as hugeint)) / 1e18 else fsum(abs(p.rating - p.prediction)) end as absolute_error,
+    {%needs.squared_error%}    case when max(abs(power(p.rating - p.prediction, 2))) < 1e9 and avg(abs(power(p.rating - p.prediction, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction, 2)) < 1e9 then power(p.rating - p.prediction, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction, 2)) end as squared_error,
+    {%needs.means%}    case when max(abs(p.rating - c.rating)) < 1e9 and avg(abs(p.rating - c.rating)) > 1e-6 then sum(try_cast(1e18 * (case when abs(p.rating - c.rating) < 1e9 then p.rating - c.rating end) as hugeint)) / 1e18 else fsum(p.rating - c.rating) end as rating_deviation,
+        case when max(abs(power(p.rating - c.rating, 2))) < 1e9 and avg(abs(power(p.rating - c.rating, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - c.rating, 2)) < 1e9 then power(p.rating - c.rating, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - c.rating, 2)) end as rating_squares,
+        case when max(abs(p.rating - p.prediction - c.error)) < 1e9 and avg(abs(p.rating - p.prediction - c.error)) > 1e-6 then sum(try_cast(1e18 * (case when abs(p.rating - p.prediction - c.error) < 1e9 then p.rating - p.prediction - c.error end) as hugeint)) / 1e18 else fsum(p.rating - p.prediction - c.error) end as error_deviation,
+        case when max(abs(power(p.rating - p.prediction - c.error, 2))) < 1e9 and avg(abs(power(p.rating - p.prediction - c.error, 2))) > 1e-6 then sum(try_cast(1e18 * (case when abs(power(p.rating - p.prediction - c.error, 2)) < 1e9 then power(p.rating - p.prediction - c.error, 2) end) as hugeint)) / 1e18 else fsum(power(p.rating - p.prediction - c.error, 2)) end as error_squares,
+    {%%}    count(*) as used
+    from pairs as p
+    inner join user_groups as g on g.user_id = p.user_id{%needs.means%}
+    inner join centres as c on c.model is not distinct from p.model{%%}
+    where p.prediction is not null
+    group by p.model, g.part
+)
+== step.left_out_metrics ==
+{%%}-- one row per model and group of users: the metrics of all other users
+left_out_metrics as (
+    select
+        s.model,
+        s.part{%each%}{%.by_groups%},
+        {%.by_groups: .natural%} as {%.by_groups: .name%}{%/each%}{%%}
+    from (
+        select
+            g.model,
+            g.part{%needs.absolute_error%},
+            e.absolute_error - g.absolute_error as absolute_error{%needs.error_variance%},
+            (e.error_variance * e.used - g.error_squares) / nullif(e.used - g.used, 0) - power(g.error_deviation / nullif(e.used - g.used, 0), 2) as error_variance{%needs.pairs%},
+            e.used - g.used as pairs{%needs.rating_variance%},
+            (e.rating_variance * e.used - g.rating_squares) / nullif(e.used - g.used, 0) - power(g.rating_deviation / nullif(e.used - g.used, 0), 2) as rating_variance{%needs.squared_error%},
+            e.squared_error - g.squared_error as squared_error{%%}
+        from group_errors as g
+        inner join rating_errors as e on e.model is not distinct from g.model
+    ) as s
+)
 == step.rating_summary ==
 {%%}-- one row per model and metric
 rating_summary as (
@@ -5056,6 +5759,162 @@ rating_summary as (
         a.place
     from rating_means as m
     cross join asked as a
+)
+== step.deviations ==
+{%%}-- one row per model and mean of ratings: the squared deviations of the users from it, how many users, and the weight of all together
+deviations as (
+    select
+        d.model, d.place,
+        case when max(abs(d.deviation * d.deviation)) < 1e9 and avg(abs(d.deviation * d.deviation)) > 1e-6 then sum(try_cast(1e18 * (case when abs(d.deviation * d.deviation) < 1e9 then d.deviation * d.deviation end) as hugeint)) / 1e18 else fsum(d.deviation * d.deviation) end as squares,
+        count(d.deviation) as raters,
+        {%mean=users%}count(d.deviation){%!mean=users%}max(d.used){%%} as weight
+    from (
+        select
+            s.model,
+            a.place,
+    {%!mean=users%}        e.used,
+    {%%}        case a.place
+    {%each%}{%.by_t%}            when {%.by_t: .place%} then s.{%.by_t: .name%} - m.{%.by_t: .name%}
+    {%!.by_t & .by_clusters%}            when {%!.by_t & .by_clusters: .place%} then s.{%!.by_t & .by_clusters & .metric=mae%}absolute_error{%!.by_t & .by_clusters & .metric=mse/rmse%}squared_error{%!.by_t & .by_clusters%} - e.{%!.by_t & .by_clusters & .metric=mae%}absolute_error{%!.by_t & .by_clusters & .metric=mse/rmse%}squared_error{%!.by_t & .by_clusters%} / nullif(e.used, 0) * s.used
+    {%/each%}{%%}        end as deviation
+    {%mean=users%}    from rating_metrics as s
+        inner join rating_means as m on m.model is not distinct from s.model{%!mean=users%}    from rater_errors as s
+        inner join rating_errors as e on e.model is not distinct from s.model{%%}
+        cross join asked as a
+    ) as d
+    group by d.model, d.place
+)
+== step.jackknives of rating_metrics ==
+{%%}-- one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups
+jackknives as (
+    select
+        l.model, l.place{%!rating_groups%}, l.k{%%},
+        len(l.entries) as groups,
+        sqrt(
+            list_sum(list_transform(l.entries, lambda x: (x - l.mean) * (x - l.mean)))
+            * (len(l.entries) - 1e0) / len(l.entries)
+        ) as std_error
+    from (
+        select l.model, l.place{%!rating_groups%}, l.k{%%}, l.entries, list_sum(l.entries) / len(l.entries) as mean
+        from (
+            select l.model, l.place{%!rating_groups%}, l.k{%%}, list(l.value order by l.part asc) as entries
+            from (
+    {%rating_groups%}            select
+                    m.model,
+                    a.place,
+                    m.part,
+                    case a.place
+                {%each%}{%.by_groups & .shown & rating_groups%}        when {%.by_groups & .shown & rating_groups: .place%} then m.{%.by_groups & .shown & rating_groups: .name%}
+                {%/each%}{%rating_groups%}    end as value
+                from left_out_metrics as m
+                cross join asked as a
+                where m.part is not null
+    {%%}        ) as l
+            where l.value is not null
+            group by l.model, l.place{%!rating_groups%}, l.k{%%}
+        ) as l
+    ) as l
+)
+== step.rating_spreads ==
+{%%}-- one row per mean of ratings: its standard error, as the pairs of a user belong together, and the degrees of freedom
+rating_spreads as (
+    select
+        s.model,
+        s.place,
+        s.value,
+        d.raters - 1e0 as df,
+        sqrt(d.squares * d.raters / nullif(d.raters - 1e0, 0e0)) / nullif(d.weight, 0){%each%}{%.by_clusters & .metric=rmse%}
+        / case when s.place = {%.by_clusters & .metric=rmse: .place%} then nullif(2e0 * s.value, 0e0) else 1e0 end{%/each%}{%%} as std_error,
+        d.raters < {%mean=users%}200{%!mean=users%}40{%%} as few
+    from rating_summary as s
+    inner join deviations as d on d.model is not distinct from s.model and d.place = s.place
+    where d.raters > 0
+)
+== step.group_spreads of rating_metrics ==
+{%%}-- one row per value that is no mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric
+group_spreads as (
+    select
+        s.model,
+        s.place,
+    {%!rating_groups%}    s.k,
+    {%%}    s.value,
+        j.groups - 1e0 as df,
+        j.std_error,
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then {%.by_groups & .metric=explained_variance/r2 & .shown%}cast(null as double){%!.metric=explained_variance/r2 & .by_groups & .shown%}0e0{%.by_groups & .shown%}
+    {%/each%}{%%}    end as least,
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then {%.by_groups & .shown & .within_bounds%}cast(null as double){%!.within_bounds & .by_groups & .shown%}cast(null as double){%.by_groups & .shown%}
+    {%/each%}{%%}    end as most,
+        s.users < {%rating_groups%}40{%!rating_groups%}200{%%} as few
+    from {%rating_groups%}rating_summary{%!rating_groups%}summary{%%} as s
+    left join jackknives as j on j.model is not distinct from s.model and j.place = s.place{%!rating_groups%} and j.k = s.k{%%}
+    where
+        case s.place
+    {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then true
+    {%/each%}{%%}    end
+)
+== step.spreads of rating_metrics ==
+{%%}-- one row per model, metric and cut-off: the standard error, its degrees of freedom, and what the interval is made of
+spreads as (
+    {%!interval= & any(.by_clusters, .shown) | !interval= & any(.by_t, .shown)%}select
+        s.model,
+        s.place,
+        s.value,
+        false as is_scored,
+        s.df,
+        s.std_error,
+        cast(null as double) as effective_users,
+        cast(null as double) as least,
+        cast(null as double) as most,
+        s.few
+    from rating_spreads as s{%!interval= & any(.by_clusters, .shown) & grouping | !interval= & any(.by_t, .shown) & grouping%}
+    union all
+    {%grouping%}select
+        s.model,
+        s.place,
+        s.value,
+        false as is_scored,
+        s.df,
+        s.std_error,
+        cast(null as double) as effective_users,
+        s.least,
+        s.most,
+        s.few
+    from group_spreads as s{%%}
+)
+== step.intervals of rating_metrics ==
+{%%}-- one row per model, metric and cut-off: the interval, and whether there are too few users to trust it
+intervals as (
+    select
+        s.model,
+        s.place,
+        case
+            when s.penalty > 0e0
+                then greatest(
+                    (s.value + s.penalty / 2e0 - sqrt(greatest(s.value * (1e0 - s.value), 0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                    0e0
+                )
+            when s.margin is not null and not s.is_scored then greatest(s.value - s.margin, s.least)
+        end as low,
+        case
+            when s.penalty > 0e0
+                then least(
+                    (s.value + s.penalty / 2e0 + sqrt(greatest(s.value * (1e0 - s.value), 0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                    1e0
+                )
+            when s.margin is not null and not s.is_scored then least(s.value + s.margin, s.most)
+        end as high,
+        s.std_error,
+        s.few
+    from (
+        select
+            p.*,
+            q.quantile * nullif(p.std_error, 0e0) as margin,
+            case when p.is_scored then q.quantile * q.quantile / nullif(p.effective_users, 0e0) end as penalty
+        from spreads as p
+        left join quantiles as q on q.df is not distinct from p.df
+    ) as s
 )
 == step.problems of rating_metrics ==
 {%%}-- one row if the input can't be measured: the message of the check with the lowest place
@@ -5222,10 +6081,11 @@ problems as (
 == metric.rmse ==
 {%%}sqrt(s.squared_error / nullif(s.pairs, 0))
 == target.rating_metrics ==
-{%%}select s.model, s.metric, s.value, n.pairs, s.users, n.missing, n.unmatched_predictions, n.unmatched_ratings
+{%%}select s.model, s.metric, s.value, n.pairs, s.users{%!interval=%}, i.low, i.high, i.std_error, i.few{%%}, n.missing, n.unmatched_predictions, n.unmatched_ratings
 from rating_summary as s
 inner join rating_counts as n on n.model is not distinct from s.model
-where (select count(error(p.message)) from problems as p) = 0
+{%!interval=%}left join intervals as i on i.model is not distinct from s.model and i.place = s.place
+{%%}where (select count(error(p.message)) from problems as p) = 0
 order by s.model asc nulls first, s.place asc
 == step.fingerprints of hits ==
 {%%}-- one row per user with relevant items: two bit masks of the items, the profile of the gains, the number of rows
@@ -5990,26 +6850,29 @@ $$
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
 protocol|choice|any|any leave_one_out
 discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
-discount_p|number|0.8e0|any 0 -inf 1 above 0 and at most 1
+discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 gain|choice|linear|linear binary exp2 exp2_shifted map
 gain_map|text||
 zero_ideal|choice|null|null skip zero one
 relevant|choice|positive|positive present
-relevance_threshold|number||any -inf -inf inf
+relevance_threshold|number||any -inf -inf inf inf
+interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
+interval_method|choice|auto|auto wilson t groups
+groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 no_truth|choice|skip|skip zero zero_below_threshold one one_if_both_empty error
 .ap_denominator|choice|achievable|achievable relevant achievable_returned hits k
 .bpref_empty|choice|one|one null
 .err_normalize|choice|none|none ideal
-err_max_grade|number|4|whole -inf 1 100 at least 1 and at most 100
-.beta|number|1|any 0 -inf 1000000 above 0 and at most 1000000
+err_max_grade|number|4|whole -inf 1.0e0 100.0e0 inf at least 1 and at most 100
+.beta|number|1|any 0.0e0 -inf 1000000.0e0 inf above 0 and at most 1000000
 .f1_average|choice|per_user|per_user of_means
 .precision_denominator|choice|k|k returned achievable
 .r_precision_cut|choice|list|list k
-rbp_p|number|0.8e0|any 0 -inf 1 above 0 and at most 1
+rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 .rbp_normalize|choice|none|none achievable
 .recall_denominator|choice|relevant|relevant achievable
 .rr_cutoff|choice|k|k none
-catalog_size|number||whole 0 -inf 1000000000000 above 0 and at most 1000000000000
+catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
 users|table|truth|truth intersection union
 truth_window|choice|all|all k rank
@@ -6075,6 +6938,8 @@ rr
 == idle ==
 !discount=geometric & unusual discount_p => discount_p: it applies only if discount = 'geometric'; set that as well, or leave discount_p out
 !gain=map & unusual gain_map => gain_map: it applies only if gain = 'map'; set that as well, or leave gain_map out
+interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
+interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -6082,6 +6947,22 @@ rr
 .metric=err & ties=expected => err can't be computed with ties = 'expected'; choose another value, or leave err out
 .err_normalize=ideal & .metric=err & truth_window=k => err can't be computed with err_normalize = 'ideal' and truth_window = 'k'; choose another value, or leave err out
 .metric=tn & catalog_size= => tn needs the option catalog_size
+!interval= & .metric=ndcg & duplicates=count & interval_method=wilson | !interval= & .metric=ndcg & gain=map & interval_method=wilson | !interval= & .metric=ndcg & ideal=constant/truth_as_given & interval_method=wilson | !interval= & .metric=ndcg & interval_method=wilson & relevant=present | !interval= & !relevance_threshold= & !relevance_threshold>0 & .metric=ndcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which ndcg need not be; use interval_method = auto
+!interval= & .metric=recall & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which recall need not be; use interval_method = auto
+!interval= & .metric=precision & .precision_denominator=achievable & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which precision need not be; use interval_method = auto
+!interval= & .metric=ap & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which ap need not be; use interval_method = auto
+!interval= & .metric=bpref & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which bpref need not be; use interval_method = auto
+!interval= & .metric=cg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which cg need not be; use interval_method = auto
+!interval= & .metric=dcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which dcg need not be; use interval_method = auto
+!interval= & .err_normalize=ideal & .metric=err & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which err need not be; use interval_method = auto
+!interval= & .f1_average=of_means & .metric=f1 & interval_method=wilson | !interval= & .metric=f1 & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which f1 need not be; use interval_method = auto
+!interval= & .metric=fn & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which fn need not be; use interval_method = auto
+!interval= & .metric=fp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which fp need not be; use interval_method = auto
+!interval= & .metric=hits & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which hits need not be; use interval_method = auto
+!interval= & .metric=idcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which idcg need not be; use interval_method = auto
+!interval= & .metric=rbp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which rbp need not be; use interval_method = auto
+!interval= & .metric=tn & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which tn need not be; use interval_method = auto
+!interval= & .metric=tp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which tp need not be; use interval_method = auto
 == labels ==
 3|discount||ndcg dcg idcg
 3|discount|zero_ideal=skip|recall precision ap hit rr bpref cg err f1 fn fp hits mean_precision r_precision rbp tn tp
@@ -6094,30 +6975,30 @@ rr
 7|zero_ideal||
 8|relevant||
 9|relevance_threshold||
-10|no_truth||
-11|denominator||ap
-12|empty||bpref
-13|normalize||err
-14|max_grade||err
-15|beta||f1
-16|average||f1
-17|denominator||precision
-17|precision_denominator||f1
-18|cut||r_precision
-19|p||rbp
-20|normalize||rbp
-21|denominator||recall
-21|recall_denominator||f1
-22|cutoff||rr
-24|ideal||ndcg idcg
-24|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-25|users||
-26|truth_window||
-27|judged_only||
-28|no_recs||
-29|rank_by||
-30|duplicates||
-31|ties||
+13|no_truth||
+14|denominator||ap
+15|empty||bpref
+16|normalize||err
+17|max_grade||err
+18|beta||f1
+19|average||f1
+20|denominator||precision
+20|precision_denominator||f1
+21|cut||r_precision
+22|p||rbp
+23|normalize||rbp
+24|denominator||recall
+24|recall_denominator||f1
+25|cutoff||rr
+27|ideal||ndcg idcg
+27|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
+28|users||
+29|truth_window||
+30|judged_only||
+31|no_recs||
+32|rank_by||
+33|duplicates||
+34|ties||
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
@@ -6136,6 +7017,9 @@ any(!.rr_cutoff=k, .metric=rr)
 any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap)
 any(.ap_denominator=achievable_returned, .metric=ap)
 any(.ap_denominator=hits, .metric=ap)
+any(.by_groups, .shown)
+any(.by_t, .shown)
+any(.by_wilson, .shown)
 any(.err_normalize=ideal, .metric=err)
 any(.metric=ap)
 any(.metric=bpref)
@@ -6167,6 +7051,7 @@ any(.metric=tn)
 .ap_denominator=achievable | .ap_denominator=achievable_returned | .ap_denominator=relevant => .ap_denominator=achievable/achievable_returned/relevant
 .metric=ap | .metric=bpref | .metric=err | .metric=f1 | .metric=hit | .metric=mean_precision | .metric=ndcg | .metric=precision | .metric=r_precision | .metric=recall | .metric=rr => .metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr
 .metric=bpref | .metric=f1 | .metric=fn | .metric=r_precision | .metric=recall | .metric=tn => .metric=bpref/f1/fn/r_precision/recall/tn
+.metric=cg | .metric=dcg | .metric=fn | .metric=fp | .metric=hits | .metric=idcg | .metric=rbp | .metric=tn | .metric=tp => .metric=cg/dcg/fn/fp/hits/idcg/rbp/tn/tp
 .metric=dcg | .metric=ndcg => .metric=dcg/ndcg
 .metric=f1 | .metric=fp | .metric=hits | .metric=precision | .metric=recall | .metric=tp => .metric=f1/fp/hits/precision/recall/tp
 .metric=fn | .metric=tn => .metric=fn/tn
@@ -6179,6 +7064,7 @@ duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
+ideal=constant | ideal=truth_as_given => ideal=constant/truth_as_given
 ideal=truth | ideal=truth_returned | ideal=truth_uncut => ideal=truth/truth_returned/truth_uncut
 no_truth=error | no_truth=skip => no_truth=error/skip
 no_truth=error | no_truth=skip | no_truth=zero | no_truth=zero_below_threshold => no_truth=error/skip/zero/zero_below_threshold
@@ -6190,6 +7076,11 @@ ties=item_asc | ties=item_desc => ties=item_asc/item_desc
 truth_window=all | truth_window=rank => truth_window=all/rank
 truth_window=k | truth_window=rank => truth_window=k/rank
 zero_ideal=null | zero_ideal=one | zero_ideal=zero => zero_ideal=null/one/zero
+== of_metrics ==
+.metric=ndcg & interval_method=groups | .metric=recall & interval_method=groups | .metric=precision & interval_method=groups | .metric=ap & interval_method=groups | .metric=hit & interval_method=groups | .metric=rr & interval_method=groups | .metric=bpref & interval_method=groups | .metric=cg & interval_method=groups | .metric=dcg & interval_method=groups | .metric=err & interval_method=groups | .metric=f1 & interval_method=groups | .f1_average=of_means & .metric=f1 | .metric=fn & interval_method=groups | .metric=fp & interval_method=groups | .metric=hits & interval_method=groups | .metric=idcg & interval_method=groups | .metric=mean_precision & interval_method=groups | .metric=r_precision & interval_method=groups | .metric=rbp & interval_method=groups | .metric=tn & interval_method=groups | .metric=tp & interval_method=groups => .by_groups
+!duplicates=count & !gain=map & !ideal=constant/truth_as_given & !interval_method=groups & !interval_method=t & !relevant=present & .metric=ndcg & relevance_threshold= | !duplicates=count & !gain=map & !ideal=constant/truth_as_given & !interval_method=groups & !interval_method=t & !relevant=present & .metric=ndcg & relevance_threshold>0 | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=recall | !.precision_denominator=achievable & !interval_method=groups & !interval_method=t & .metric=precision | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=precision | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=ap | !interval_method=groups & !interval_method=t & .metric=hit | !interval_method=groups & !interval_method=t & .metric=rr | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=bpref | !.err_normalize=ideal & !interval_method=groups & !interval_method=t & .metric=err | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=err | !.f1_average=of_means & !duplicates=count & !interval_method=groups & !interval_method=t & .metric=f1 | !interval_method=groups & !interval_method=t & .metric=mean_precision | !interval_method=groups & !interval_method=t & .metric=r_precision => .by_wilson
+!interval_method=groups & .metric=ndcg & duplicates=count | !interval_method=groups & .metric=ndcg & gain=map | !interval_method=groups & .metric=ndcg & ideal=constant/truth_as_given | .metric=ndcg & interval_method=t | !interval_method=groups & .metric=ndcg & relevant=present | !interval_method=groups & !relevance_threshold= & !relevance_threshold>0 & .metric=ndcg | !interval_method=groups & .metric=recall & duplicates=count | .metric=recall & interval_method=t | !interval_method=groups & .metric=precision & .precision_denominator=achievable & duplicates=count | .metric=precision & interval_method=t | !interval_method=groups & .metric=ap & duplicates=count | .metric=ap & interval_method=t | .metric=hit & interval_method=t | .metric=rr & interval_method=t | !interval_method=groups & .metric=bpref & duplicates=count | .metric=bpref & interval_method=t | !interval_method=groups & .metric=cg | !interval_method=groups & .metric=dcg | !interval_method=groups & .err_normalize=ideal & .metric=err & duplicates=count | .metric=err & interval_method=t | !.f1_average=of_means & !interval_method=groups & .metric=f1 & duplicates=count | !.f1_average=of_means & .metric=f1 & interval_method=t | !interval_method=groups & .metric=fn | !interval_method=groups & .metric=fp | !interval_method=groups & .metric=hits | !interval_method=groups & .metric=idcg | .metric=mean_precision & interval_method=t | .metric=r_precision & interval_method=t | !interval_method=groups & .metric=rbp | !interval_method=groups & .metric=tn | !interval_method=groups & .metric=tp => .by_t
+!duplicates=count & !gain=map & !ideal=constant/truth_as_given & !relevant=present & .metric=ndcg & relevance_threshold= | !duplicates=count & !gain=map & !ideal=constant/truth_as_given & !relevant=present & .metric=ndcg & relevance_threshold>0 | !duplicates=count & .metric=recall | !.precision_denominator=achievable & .metric=precision | !duplicates=count & .metric=precision | !duplicates=count & .metric=ap | .metric=hit | .metric=rr | !duplicates=count & .metric=bpref | .metric=cg | .metric=dcg | !.err_normalize=ideal & .metric=err | !duplicates=count & .metric=err | !duplicates=count & .metric=f1 | .metric=fn | .metric=fp | .metric=hits | .metric=idcg | .metric=mean_precision | .metric=r_precision | .metric=rbp | .metric=tn | .metric=tp => .within_bounds
 == rules.1 ==
  => averaged
 == rules.2 ==
@@ -6205,14 +7096,17 @@ any(.metric=idcg/ndcg) & ideal=candidates | ideal=candidates & zero_ideal=skip |
 any(.metric=fp/tn) | any(.ap_denominator=achievable_returned, .metric=ap) | any(.metric=f1, .precision_denominator=returned) | any(.metric=precision, .precision_denominator=returned) | any(.metric=rbp, .rbp_normalize=achievable) | any(.metric=idcg/ndcg) & ideal=truth_returned | ideal=truth_returned & zero_ideal=skip => needs.ranks
 any(.metric=bpref) => needs.preferences
 !rank_by=rank & !rank_by=score => any_order
+!interval= & any(.by_groups, .shown) => grouping
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
+!interval= & any(.by_groups, .shown) => user_groups
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
 any(.metric=err) => needs.readings
 any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
 !ideal=truth_as_given & any(.metric=idcg/ndcg) | !ideal=truth_as_given & zero_ideal=skip => needs.discounts
+!interval= & any(.by_wilson, .shown) | !interval= & any(.by_t, .shown) => step.mean_spreads
 !duplicates=first/last/set & !judged_only=true => fast.lists
 any(.metric=idcg/ndcg) & ideal=truth_as_given | ideal=truth_as_given & zero_ideal=skip | truth_window=k/rank => needs.truth_rank
 any(.metric=hit) => needs.any_hit
@@ -6239,7 +7133,7 @@ any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/nd
 == rules.3 ==
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
-!no_truth=error/skip/zero/zero_below_threshold & averaged | !users=truth & averaged | !zero_ideal=null/one/zero & averaged | !zero_without_hits & averaged => grouped
+!no_truth=error/skip/zero/zero_below_threshold & averaged & interval= | !any(.by_groups, .shown) & !no_truth=error/skip/zero/zero_below_threshold & averaged | !users=truth & averaged & interval= | !any(.by_groups, .shown) & !users=truth & averaged | !zero_ideal=null/one/zero & averaged & interval= | !any(.by_groups, .shown) & !zero_ideal=null/one/zero & averaged | !zero_without_hits & averaged & interval= | !any(.by_groups, .shown) & !zero_without_hits & averaged => grouped
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => hits_read
 needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary & needs.ideals => ideals
 needs.returned | no_truth=one_if_both_empty => lengths_count
@@ -6248,7 +7142,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
-averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+averaged & interval= & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits | !any(.by_groups, .shown) & averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -6310,12 +7204,22 @@ grouped => step.alike
 needs.discounts => step.discounts
  => step.at_k
  => step.per_user
+grouping => step.user_groups
  => step.totals
  => step.headcount
  => step.census
  => step.means
+user_groups => step.group_totals
+user_groups => step.left_out_means
  => step.asked
  => step.summary
+grouping => step.jackknives
+step.mean_spreads => step.mean_spreads
+grouping => step.group_spreads
+!interval= => step.spreads
+!interval= => step.degrees
+!interval= => step.quantiles
+!interval= => step.intervals
 !rank_by=score => step.unbroken
 !rank_by=score => step.unproven
 !rank_by=score => step.rank_bands
@@ -6357,25 +7261,25 @@ $$
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
 protocol|choice|any|any leave_one_out
 discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
-discount_p|number|0.8e0|any 0 -inf 1 above 0 and at most 1
+discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 gain|choice|linear|linear binary exp2 exp2_shifted map
 gain_map|text||
 zero_ideal|choice|null|null skip zero one
 relevant|choice|positive|positive present
-relevance_threshold|number||any -inf -inf inf
+relevance_threshold|number||any -inf -inf inf inf
 no_truth|choice|skip|skip zero zero_below_threshold one one_if_both_empty error
 .ap_denominator|choice|achievable|achievable relevant achievable_returned hits k
 .bpref_empty|choice|one|one null
 .err_normalize|choice|none|none ideal
-err_max_grade|number|4|whole -inf 1 100 at least 1 and at most 100
-.beta|number|1|any 0 -inf 1000000 above 0 and at most 1000000
+err_max_grade|number|4|whole -inf 1.0e0 100.0e0 inf at least 1 and at most 100
+.beta|number|1|any 0.0e0 -inf 1000000.0e0 inf above 0 and at most 1000000
 .precision_denominator|choice|k|k returned achievable
 .r_precision_cut|choice|list|list k
-rbp_p|number|0.8e0|any 0 -inf 1 above 0 and at most 1
+rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 .rbp_normalize|choice|none|none achievable
 .recall_denominator|choice|relevant|relevant achievable
 .rr_cutoff|choice|k|k none
-catalog_size|number||whole 0 -inf 1000000000000 above 0 and at most 1000000000000
+catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
 users|table|truth|truth intersection union
 truth_window|choice|all|all k rank
@@ -6385,6 +7289,9 @@ rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
 .f1_average|choice|per_user|per_user of_means
+interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
+interval_method|choice|auto|auto wilson t groups
+groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 == metrics ==
 ndcg
 recall
@@ -6442,6 +7349,8 @@ rr
 == idle ==
 !discount=geometric & unusual discount_p => discount_p: it applies only if discount = 'geometric'; set that as well, or leave discount_p out
 !gain=map & unusual gain_map => gain_map: it applies only if gain = 'map'; set that as well, or leave gain_map out
+interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
+interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -6449,6 +7358,22 @@ rr
 .metric=err & ties=expected => err can't be computed with ties = 'expected'; choose another value, or leave err out
 .err_normalize=ideal & .metric=err & truth_window=k => err can't be computed with err_normalize = 'ideal' and truth_window = 'k'; choose another value, or leave err out
 .metric=tn & catalog_size= => tn needs the option catalog_size
+!interval= & .metric=ndcg & duplicates=count & interval_method=wilson | !interval= & .metric=ndcg & gain=map & interval_method=wilson | !interval= & .metric=ndcg & ideal=constant/truth_as_given & interval_method=wilson | !interval= & .metric=ndcg & interval_method=wilson & relevant=present | !interval= & !relevance_threshold= & !relevance_threshold>0 & .metric=ndcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which ndcg need not be; use interval_method = auto
+!interval= & .metric=recall & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which recall need not be; use interval_method = auto
+!interval= & .metric=precision & .precision_denominator=achievable & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which precision need not be; use interval_method = auto
+!interval= & .metric=ap & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which ap need not be; use interval_method = auto
+!interval= & .metric=bpref & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which bpref need not be; use interval_method = auto
+!interval= & .metric=cg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which cg need not be; use interval_method = auto
+!interval= & .metric=dcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which dcg need not be; use interval_method = auto
+!interval= & .err_normalize=ideal & .metric=err & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which err need not be; use interval_method = auto
+!interval= & .f1_average=of_means & .metric=f1 & interval_method=wilson | !interval= & .metric=f1 & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which f1 need not be; use interval_method = auto
+!interval= & .metric=fn & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which fn need not be; use interval_method = auto
+!interval= & .metric=fp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which fp need not be; use interval_method = auto
+!interval= & .metric=hits & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which hits need not be; use interval_method = auto
+!interval= & .metric=idcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which idcg need not be; use interval_method = auto
+!interval= & .metric=rbp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which rbp need not be; use interval_method = auto
+!interval= & .metric=tn & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which tn need not be; use interval_method = auto
+!interval= & .metric=tp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which tp need not be; use interval_method = auto
 == labels ==
 3|discount||ndcg dcg idcg
 3|discount|zero_ideal=skip|recall precision ap hit rr bpref cg err f1 fn fp hits mean_precision r_precision rbp tn tp
@@ -6541,6 +7466,7 @@ duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
+ideal=constant | ideal=truth_as_given => ideal=constant/truth_as_given
 ideal=truth | ideal=truth_returned | ideal=truth_uncut => ideal=truth/truth_returned/truth_uncut
 no_truth=error | no_truth=skip => no_truth=error/skip
 no_truth=error | no_truth=skip | no_truth=zero | no_truth=zero_below_threshold => no_truth=error/skip/zero/zero_below_threshold
@@ -6552,6 +7478,8 @@ ties=item_asc | ties=item_desc => ties=item_asc/item_desc
 truth_window=all | truth_window=rank => truth_window=all/rank
 truth_window=k | truth_window=rank => truth_window=k/rank
 zero_ideal=null | zero_ideal=one | zero_ideal=zero => zero_ideal=null/one/zero
+== of_metrics ==
+
 == rules.1 ==
 
 == rules.2 ==
@@ -6713,7 +7641,10 @@ $$
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
 discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
-discount_p|number|0.8e0|any 0 -inf 1 above 0 and at most 1
+discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
+interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
+interval_method|choice|auto|auto wilson t groups
+groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 .coverage_denominator|choice|catalog|catalog train count
 .coverage_restrict|choice|true|true false
 .entropy_scope|choice|items|items list category
@@ -6732,9 +7663,9 @@ novelty_unseen|choice|one|one skip zero max
 popularity_base|choice|interactions|users interactions
 popularity_unseen|choice|zero|zero skip error
 .popularity_normalize|choice|none|none sum max
-catalog_size|number||whole 0 -inf 1000000000000 above 0 and at most 1000000000000
+catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 items|table||
-smoothing|number|0|any -inf 0 inf at least 0
+smoothing|number|0|any -inf 0.0e0 inf inf at least 0
 judged_only|choice|false|false true
 rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
@@ -6762,6 +7693,8 @@ gini
 !.novelty_normalize=none & unusual .novelty_log => novelty_log: it applies only if novelty_normalize = 'none'; set that as well, or leave novelty_log out
 !novelty_base=users & unusual .novelty_normalize => novelty_normalize: it applies only if novelty_base = 'users'; set that as well, or leave novelty_normalize out
 !.entropy_scope=category & unusual smoothing => smoothing: it applies only if entropy_scope = 'category'; set that as well, or leave smoothing out
+interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
+interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
 == refused ==
 .coverage_denominator=catalog & .metric=coverage & catalog_size= & items= & train= => coverage needs the option items or train or catalog_size
 .coverage_denominator=train & .metric=coverage & train= => coverage needs the option train
@@ -6770,32 +7703,36 @@ gini
 .gini_population=catalog & .metric=gini & catalog_size= & items= & train= => gini needs the option items or train or catalog_size
 .metric=novelty & train= => novelty needs the option train
 .metric=popularity & train= => popularity needs the option train
+!interval= & .entropy_scope=list & .metric=entropy | !interval= & .entropy_scope=category & .metric=entropy => interval: entropy has none yet, as it is more than counts of items; leave it or interval out
+!interval= & .gini_population=catalog & .gini_weight=exposure & .metric=gini | !interval= & .gini_population=recommended & .gini_weight=exposure & .metric=gini => interval: gini has none yet, as it is more than counts of items; leave it or interval out
+!interval= & .metric=novelty & .novelty_mean=rows | !interval= & .metric=novelty & .novelty_mean=lists | !interval= & .metric=novelty & .novelty_divide=k => interval: novelty has none yet, as it is more than counts of items; leave it or interval out
+!interval= & .metric=popularity => interval: popularity has none yet, as it is more than counts of items; leave it or interval out
 == labels ==
 2|discount||gini
 3|discount_p||gini
-4|denominator||coverage
-5|restrict||coverage
-6|scope||entropy
-7|base||entropy
-8|normalize||entropy
-9|population||gini
-10|divide||gini
-11|orientation||gini
-12|weight||gini
-13|base||novelty
-14|unseen||novelty
-15|divide||novelty
-16|mean||novelty
-17|log||novelty
-18|normalize||novelty
-19|base||popularity
-20|unseen||popularity
-21|normalize||popularity
-24|smoothing||entropy
-25|judged_only||
-26|rank_by||
-27|duplicates||
-28|ties||
+7|denominator||coverage
+8|restrict||coverage
+9|scope||entropy
+10|base||entropy
+11|normalize||entropy
+12|population||gini
+13|divide||gini
+14|orientation||gini
+15|weight||gini
+16|base||novelty
+17|unseen||novelty
+18|divide||novelty
+19|mean||novelty
+20|log||novelty
+21|normalize||novelty
+22|base||popularity
+23|unseen||popularity
+24|normalize||popularity
+27|smoothing||entropy
+28|judged_only||
+29|rank_by||
+30|duplicates||
+31|ties||
 == cut ==
 .metric=novelty & .novelty_divide=k & .novelty_mean=lists => cut
 == roles ==
@@ -6834,10 +7771,15 @@ any(.metric=popularity)
 any(.metric=popularity, .popularity_normalize=max)
 any(.metric=popularity, .popularity_normalize=sum)
 == sets ==
+.metric=coverage | .metric=gini => .metric=coverage/gini
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 duplicates=hole | duplicates=set => duplicates=hole/set
 ties=best | ties=expected | ties=worst => ties=best/expected/worst
+== of_metrics ==
+.metric=coverage | .metric=entropy | .metric=gini | .metric=novelty | .metric=popularity => .by_groups
+!.coverage_denominator=count & !.coverage_restrict=false & .metric=coverage | .metric=entropy | .metric=gini | .metric=novelty | .metric=popularity => .within_bounds
 == rules.1 ==
  => averaged
 == rules.2 ==
@@ -6853,6 +7795,7 @@ any(.metric=popularity) => needs.popularities
 !rank_by=rank & !rank_by=score => any_order
 !items= | !train= => with_catalog
 any(.entropy_scope=category, .metric=entropy) => needs.categories_at_k
+!rank_by=score | !duplicates=first/last/set & !interval= => step.list_ranks
 any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) | any(.gini_population=recommended, .gini_weight=exposure, .metric=gini) => needs.exposures
 any(.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) => needs.catalog_information
 any(!.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) | any(.entropy_normalize=log_catalog, .entropy_scope=list, .metric=entropy) | any(.gini_population=catalog, .metric=gini) | !catalog_size= & any(.coverage_denominator=catalog, .metric=coverage) | !catalog_size= & any(.entropy_normalize=log_catalog, .metric=entropy) => needs.catalog_items
@@ -6887,6 +7830,8 @@ catalog_size= & needs.catalog_count | !items= & needs.catalog | !train= & needs.
 needs.items_at_k | needs.exposures_at_k | needs.lists_at_k => items_counted
 needs.train | catalog_size= & items= & needs.catalog_count | !train= & items= & needs.catalog => train_read
 needs.novelties & novelty_base=users | needs.popularities & popularity_base=users => train_users_counted
+!interval= & needs.items_at_k => step.group_counts
+!interval= & needs.items_at_k => step.item_changes
 needs.novelties & needs.popularities_at_k => step.train_totals
 == rules.4 ==
 !items= & catalog_read | !items= & needs.categories_at_k => step.given_items
@@ -6900,14 +7845,19 @@ step.given_train => step.given_train
 !rank_by=rank => step.scored of item_metrics
  => step.ranked of item_metrics
  => step.recommended of item_metrics
-!rank_by=score => step.list_ranks of item_metrics
+step.list_ranks => step.list_ranks of item_metrics
+!interval= => step.lists of item_metrics
  => step.models
+!interval= => step.user_groups of item_metrics
+!interval= => step.left_out
  => step.listed
 items_counted => step.bands
 items_counted => step.item_bands
 items_counted => step.item_counts
 step.train_items => step.train_items
 catalog_read => step.catalog
+step.group_counts => step.group_counts
+step.item_changes => step.item_changes
 needs.items_at_k => step.item_frequencies
 needs.items_at_k => step.items_at_k
 needs.exposures_at_k => step.item_exposures
@@ -6928,6 +7878,13 @@ needs.popularities_at_k => step.popularities_at_k
  => step.per_run
  => step.asked
  => step.summary of item_metrics
+!interval= => step.jackknives of item_metrics
+!interval= => step.served_users
+!interval= => step.group_spreads of item_metrics
+!interval= => step.spreads of item_metrics
+!interval= => step.degrees
+!interval= => step.quantiles
+!interval= => step.intervals
 !rank_by=score => step.unbroken
 !rank_by=score => step.unproven
 !rank_by=score => step.rank_bands
@@ -6960,6 +7917,9 @@ $$
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
 missing|choice|skip|skip error
+interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
+interval_method|choice|auto|auto wilson t groups
+groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 ratings|table||
 mean|choice|micro|micro users
 == metrics ==
@@ -6983,11 +7943,21 @@ rmse
 == apart ==
 
 == idle ==
-
+interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
+interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
 == refused ==
-
+!interval= & .metric=explained_variance & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which explained_variance need not be; use interval_method = auto
+!interval= & .metric=explained_variance & interval_method=groups & mean=users => interval_method: groups needs mean = 'micro' for explained_variance; use interval_method = auto
+!interval= & .metric=mae & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which mae need not be; use interval_method = auto
+!interval= & .metric=mae & interval_method=groups & mean=users => interval_method: groups needs mean = 'micro' for mae; use interval_method = auto
+!interval= & .metric=mse & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which mse need not be; use interval_method = auto
+!interval= & .metric=mse & interval_method=groups & mean=users => interval_method: groups needs mean = 'micro' for mse; use interval_method = auto
+!interval= & .metric=r2 & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which r2 need not be; use interval_method = auto
+!interval= & .metric=r2 & interval_method=groups & mean=users => interval_method: groups needs mean = 'micro' for r2; use interval_method = auto
+!interval= & .metric=rmse & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which rmse need not be; use interval_method = auto
+!interval= & .metric=rmse & interval_method=groups & mean=users => interval_method: groups needs mean = 'micro' for rmse; use interval_method = auto
 == labels ==
-4|mean||
+7|mean||
 == cut ==
 
 == roles ==
@@ -6998,19 +7968,35 @@ predictions
 == above ==
 
 == of_any ==
+any(.by_clusters, .shown)
+any(.by_groups, .shown)
+any(.by_t, .shown)
+any(.metric=)
 any(.metric=explained_variance)
 any(.metric=explained_variance/r2)
 any(.metric=mae)
 any(.metric=mae/mse/r2/rmse)
 any(.metric=mse/r2/rmse)
+any(.metric=mse/rmse)
 == sets ==
 .metric=explained_variance | .metric=r2 => .metric=explained_variance/r2
 .metric=mae | .metric=mse | .metric=r2 | .metric=rmse => .metric=mae/mse/r2/rmse
 .metric=mse | .metric=r2 | .metric=rmse => .metric=mse/r2/rmse
+.metric=mse | .metric=rmse => .metric=mse/rmse
+== of_metrics ==
+!mean=users & .metric=explained_variance | !mean=users & .metric=mae & interval_method=groups | !mean=users & .metric=mse & interval_method=groups | !mean=users & .metric=r2 | !mean=users & .metric=rmse & interval_method=groups => .by_groups
+!interval_method=groups & !mean=users & .metric=mae | !interval_method=groups & !mean=users & .metric=mse | !interval_method=groups & !mean=users & .metric=rmse => .by_clusters
+.metric=explained_variance & mean=users | .metric=mae & mean=users | .metric=mse & mean=users | .metric=r2 & mean=users | .metric=rmse & mean=users => .by_t
+.metric=explained_variance | .metric=mae | .metric=mse | .metric=r2 | .metric=rmse => .within_bounds
 == rules.1 ==
 
 == rules.2 ==
+!interval= & any(.by_groups, .shown) => grouping
+!interval= & any(.by_groups, .shown) => rating_groups
 any(.metric=explained_variance) | any(.metric=explained_variance/r2) => needs.means
+!interval= & any(.by_clusters, .shown) => step.rater_errors
+!interval= & any(.by_clusters, .shown) | !interval= & any(.by_t, .shown) => step.deviations
+!interval= & any(.by_clusters, .shown) | !interval= & any(.by_t, .shown) => step.rating_spreads
 any(.metric=mae) => needs.absolute_error
 any(.metric=explained_variance) => needs.error_variance
 any(.metric=mae/mse/r2/rmse) => needs.pairs
@@ -7019,14 +8005,26 @@ any(.metric=mse/r2/rmse) => needs.squared_error
 == steps ==
  => step.given_predictions
 !ratings= => step.given_ratings
+grouping => step.user_groups of rating_metrics
  => step.pairs
 needs.means => step.centres
  => step.rating_errors
  => step.rating_metrics
  => step.rating_counts
  => step.rating_means
+step.rater_errors => step.rater_errors
+rating_groups => step.group_errors
+rating_groups => step.left_out_metrics
  => step.asked
  => step.rating_summary
+step.deviations => step.deviations
+grouping => step.jackknives of rating_metrics
+step.rating_spreads => step.rating_spreads
+grouping => step.group_spreads of rating_metrics
+!interval= => step.spreads of rating_metrics
+!interval= => step.degrees
+!interval= => step.quantiles
+!interval= => step.intervals of rating_metrics
  => step.problems of rating_metrics
 == checks ==
 check.missing: check.missing
@@ -7049,11 +8047,11 @@ $$
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
 discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
-discount_p|number|0.8e0|any 0 -inf 1 above 0 and at most 1
+discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 gain|choice|linear|linear binary exp2 exp2_shifted map
 gain_map|text||
 relevant|choice|positive|positive present
-relevance_threshold|number||any -inf -inf inf
+relevance_threshold|number||any -inf -inf inf inf
 truth_window|choice|all|all k rank
 judged_only|choice|false|false true
 rank_by|choice||rank score position
@@ -7092,6 +8090,8 @@ duplicates=first | duplicates=last => duplicates=first/last
 ties=best | ties=expected | ties=worst => ties=best/expected/worst
 ties=best | ties=worst => ties=best/worst
 truth_window=k | truth_window=rank => truth_window=k/rank
+== of_metrics ==
+
 == rules.1 ==
 
 == rules.2 ==
@@ -7151,11 +8151,11 @@ $$
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
 discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
-discount_p|number|0.8e0|any 0 -inf 1 above 0 and at most 1
+discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 gain|choice|linear|linear binary exp2 exp2_shifted map
 gain_map|text||
 relevant|choice|positive|positive present
-relevance_threshold|number||any -inf -inf inf
+relevance_threshold|number||any -inf -inf inf inf
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
 truth_window|choice|all|all k rank
 == metrics ==
@@ -7185,6 +8185,8 @@ truth
 
 == sets ==
 truth_window=k | truth_window=rank => truth_window=k/rank
+== of_metrics ==
+
 == rules.1 ==
 
 == rules.2 ==
@@ -7217,7 +8219,7 @@ $$
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
 order_by|text|timestamp|
-seed|number|0|whole -inf -inf inf
+seed|number|0|whole -inf -inf inf inf
 single|choice|train|train truth
 == metrics ==
 
@@ -7244,6 +8246,8 @@ interactions
 == of_any ==
 
 == sets ==
+
+== of_metrics ==
 
 == rules.1 ==
 
@@ -7296,6 +8300,8 @@ scored
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
 ties=best | ties=expected | ties=worst => ties=best/expected/worst
+== of_metrics ==
+
 == rules.1 ==
 
 == rules.2 ==
@@ -7340,11 +8346,11 @@ create or replace macro recsql.joined_per_user(queries) as 'select 1';
 create or replace macro recsql.evaluate_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
-    err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null,
-    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
-    ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
-    duplicates := null, ties := null
+    relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64, no_truth := null,
+    ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
+    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as
     list_transform([
     recsql.texts_of(
@@ -7355,13 +8361,14 @@ create or replace macro recsql.evaluate_sql(
         [
         cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
-        cast(relevance_threshold as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
-        cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
-        cast(f1_average as varchar), cast(precision_denominator as varchar), cast(r_precision_cut as varchar),
-        cast(rbp_p as varchar), cast(rbp_normalize as varchar), cast(recall_denominator as varchar),
-        cast(rr_cutoff as varchar), cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar),
-        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
-        cast(duplicates as varchar), cast(ties as varchar)
+        cast(relevance_threshold as varchar), cast("interval" as varchar), cast(interval_method as varchar),
+        cast(groups as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar), cast(bpref_empty as varchar),
+        cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar), cast(f1_average as varchar),
+        cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
+        cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
+        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
+        cast(ties as varchar)
         ]
     )], lambda q: recsql.joined_evaluate(q))[1];
 
@@ -7371,19 +8378,20 @@ comment on macro recsql.evaluate_sql is 'the query that evaluate runs';
 create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
-    err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null, r_precision_cut := null,
-    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
-    ideal := null, users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
-    duplicates := null, ties := null
+    relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64, no_truth := null,
+    ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
+    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as table
     from query(recsql.evaluate_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
-        f1_average := f1_average, precision_denominator := precision_denominator, r_precision_cut := r_precision_cut,
-        rbp_p := rbp_p, rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        relevance_threshold := relevance_threshold, "interval" := "interval", interval_method := interval_method,
+        groups := groups, no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty,
+        err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
         judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
     ));
@@ -7446,13 +8454,14 @@ comment on macro table recsql.per_user is 'the metrics of each user, one column 
 
 -- the query that item_metrics runs
 create or replace macro recsql.item_metrics_sql(
-    recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0,
-    coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
-    entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
-    gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
-    novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
-    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
-    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
+    recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, "interval" := null,
+    interval_method := 'auto', groups := 64, coverage_denominator := null, coverage_restrict := null,
+    entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null,
+    gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
+    novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
+    popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
+    items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as
     recsql.texts_of(
         recsql.item_metrics_program(),
@@ -7460,15 +8469,16 @@ create or replace macro recsql.item_metrics_sql(
         recsql.ks(k),
         metrics,
         [
-        cast("like" as varchar), cast(discount as varchar), cast(discount_p as varchar),
-        cast(coverage_denominator as varchar), cast(coverage_restrict as varchar), cast(entropy_scope as varchar),
-        cast(entropy_base as varchar), cast(entropy_normalize as varchar), cast(gini_population as varchar),
-        cast(gini_divide as varchar), cast(gini_orientation as varchar), cast(gini_weight as varchar),
-        cast(novelty_base as varchar), cast(novelty_unseen as varchar), cast(novelty_divide as varchar),
-        cast(novelty_mean as varchar), cast(novelty_log as varchar), cast(novelty_normalize as varchar),
-        cast(popularity_base as varchar), cast(popularity_unseen as varchar), cast(popularity_normalize as varchar),
-        cast(catalog_size as varchar), cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar),
-        cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
+        cast("like" as varchar), cast(discount as varchar), cast(discount_p as varchar), cast("interval" as varchar),
+        cast(interval_method as varchar), cast(groups as varchar), cast(coverage_denominator as varchar),
+        cast(coverage_restrict as varchar), cast(entropy_scope as varchar), cast(entropy_base as varchar),
+        cast(entropy_normalize as varchar), cast(gini_population as varchar), cast(gini_divide as varchar),
+        cast(gini_orientation as varchar), cast(gini_weight as varchar), cast(novelty_base as varchar),
+        cast(novelty_unseen as varchar), cast(novelty_divide as varchar), cast(novelty_mean as varchar),
+        cast(novelty_log as varchar), cast(novelty_normalize as varchar), cast(popularity_base as varchar),
+        cast(popularity_unseen as varchar), cast(popularity_normalize as varchar), cast(catalog_size as varchar),
+        cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
         ]
     )[1]['text'];
 
@@ -7476,16 +8486,18 @@ comment on macro recsql.item_metrics_sql is 'the query that item_metrics runs';
 
 -- the metrics of all lists together
 create or replace macro recsql.item_metrics(
-    recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0,
-    coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
-    entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
-    gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
-    novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
-    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
-    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
+    recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, "interval" := null,
+    interval_method := 'auto', groups := 64, coverage_denominator := null, coverage_restrict := null,
+    entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null,
+    gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
+    novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
+    popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
+    items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
+    train := null
 ) as table
     from query(recsql.item_metrics_sql(
         recs, k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
+        "interval" := "interval", interval_method := interval_method, groups := groups,
         coverage_denominator := coverage_denominator, coverage_restrict := coverage_restrict,
         entropy_scope := entropy_scope, entropy_base := entropy_base, entropy_normalize := entropy_normalize,
         gini_population := gini_population, gini_divide := gini_divide, gini_orientation := gini_orientation,
@@ -7500,7 +8512,8 @@ comment on macro table recsql.item_metrics is 'the metrics of all lists together
 
 -- the query that rating_metrics runs
 create or replace macro recsql.rating_metrics_sql(
-    predictions, metrics := null, "like" := null, missing := 'skip', ratings := null, mean := 'micro'
+    predictions, metrics := null, "like" := null, missing := 'skip', "interval" := null, interval_method := 'auto',
+    groups := 64, ratings := null, mean := 'micro'
 ) as
     recsql.texts_of(
         recsql.rating_metrics_program(),
@@ -7508,7 +8521,8 @@ create or replace macro recsql.rating_metrics_sql(
         [],
         metrics,
         [
-        cast("like" as varchar), cast(missing as varchar), cast(ratings as varchar), cast(mean as varchar)
+        cast("like" as varchar), cast(missing as varchar), cast("interval" as varchar), cast(interval_method as varchar),
+        cast(groups as varchar), cast(ratings as varchar), cast(mean as varchar)
         ]
     )[1]['text'];
 
@@ -7516,10 +8530,12 @@ comment on macro recsql.rating_metrics_sql is 'the query that rating_metrics run
 
 -- how far predictions are from ratings
 create or replace macro recsql.rating_metrics(
-    predictions, metrics := null, "like" := null, missing := 'skip', ratings := null, mean := 'micro'
+    predictions, metrics := null, "like" := null, missing := 'skip', "interval" := null, interval_method := 'auto',
+    groups := 64, ratings := null, mean := 'micro'
 ) as table
     from query(recsql.rating_metrics_sql(
-        predictions, metrics := metrics, "like" := "like", missing := missing, ratings := ratings, mean := mean
+        predictions, metrics := metrics, "like" := "like", missing := missing, "interval" := "interval",
+        interval_method := interval_method, groups := groups, ratings := ratings, mean := mean
     ));
 
 comment on macro table recsql.rating_metrics is 'how far predictions are from ratings';
@@ -7648,7 +8664,7 @@ create or replace macro recsql.joined_evaluate(queries) as
         list_transform([queries], lambda q: {
             'text': q[1]['text'],
             'is_one': len(q) = 1,
-            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end],
+            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end, case when q[1]['spread'] then 'spread' else '' end],
             'vals': map {
                 'query.1': recsql.indented(recsql.indented(q[1]['text'])),
                 'query.2': recsql.indented(recsql.indented(q[2]['text'])),
@@ -7661,7 +8677,7 @@ create or replace macro recsql.joined_evaluate(queries) as
             })
         }),
         lambda j: case when j['is_one'] then j['text'] else recsql.filled(
-$${%%}select q.model, q.metric, q.k, q.value, q.users
+$${%%}select q.model, q.metric, q.k, q.value, q.users{%spread%}, q.low, q.high, q.std_error, q.few{%%}
 from (
     select * from (
         {%: query.1%}
@@ -7689,7 +8705,7 @@ create or replace macro recsql.joined_per_user(queries) as
         list_transform([queries], lambda q: {
             'text': q[1]['text'],
             'is_one': len(q) = 1,
-            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end],
+            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end, case when q[1]['spread'] then 'spread' else '' end],
             'vals': map {
                 'query.1': recsql.indented(q[1]['text']),
                 'query.2': recsql.indented(q[2]['text']),
@@ -7971,7 +8987,11 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
     ))
     .list_transform(lambda d: struct_insert(
         d,
-        with_facts := list_transform(d['known_columns'], lambda c: struct_insert(c, facts := recsql.with_rules(c['own'], d['p']['sets'])))
+        with_sets := list_transform(d['known_columns'], lambda c: struct_insert(c, sets := recsql.with_rules(c['own'], d['p']['sets'])))
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
+        with_facts := list_transform(d['with_sets'], lambda c: struct_insert(c, facts := recsql.with_rules(c['sets'], d['p']['of_metrics'])))
     ))
     .list_transform(lambda d: struct_insert(
         d,
@@ -8133,6 +9153,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
         'metrics': d['metrics'],
         'is_apart': d['is_apart'],
         'uncut': list_contains(d['facts'], 'uncut'),
+        'spread': not list_contains(d['facts'], 'interval='),
         'text': case
             when d['fault'] is not null then error(d['fault'])
             else recsql.filled(d['text'], d['facts'], d['vals'], d['filled'])
@@ -8170,17 +9191,18 @@ create or replace macro recsql.fault_of(d) as
         recsql.under(d['p']['refused'], d['known_of_metrics'])[1]
     );
 
--- the sentence for a number out of bounds, else NULL; the bounds are: above, at least, at most, then in words
+-- the sentence for a number out of bounds, else NULL; the bounds are: whole, above, at least, at most, below, then in words
 create or replace macro recsql.wrong_number(option, bounds, x) as
     case when x is not null and not coalesce(
         isfinite(try_cast(x as double))
         and (bounds[1] <> 'whole' or try_cast(x as double) % 1 = 0)
         and try_cast(x as double) > cast(bounds[2] as double)
         and try_cast(x as double) >= cast(bounds[3] as double)
-        and try_cast(x as double) <= cast(bounds[4] as double),
+        and try_cast(x as double) <= cast(bounds[4] as double)
+        and (bounds[5] = 'inf' or try_cast(x as double) < cast(bounds[5] as double)),
         false
     ) then
-        coalesce(cast(option as varchar), 'NULL') || ': ' || coalesce(cast(x as varchar), 'NULL') || ' is not ' || coalesce(cast(case when not coalesce(isfinite(try_cast(x as double)), false) then 'a number' when bounds[1] = 'whole' and try_cast(x as double) % 1 <> 0 then 'a whole number' else recsql.joined(bounds[5:], ' ') end as varchar), 'NULL')
+        coalesce(cast(option as varchar), 'NULL') || ': ' || coalesce(cast(x as varchar), 'NULL') || ' is not ' || coalesce(cast(case when not coalesce(isfinite(try_cast(x as double)), false) then 'a number' when bounds[1] = 'whole' and try_cast(x as double) % 1 <> 0 then 'a whole number' else recsql.joined(bounds[6:], ' ') end as varchar), 'NULL')
     end;
 
 -- the sentence for a value that is none of some words, else NULL

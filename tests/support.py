@@ -322,8 +322,9 @@ def fetched(con: duckdb.DuckDBPyConnection, text: str) -> list[dict[str, Any]]:
 
 
 def arguments(options: Mapping[str, Any]) -> str:
-    """The options as arguments of a macro."""
-    return "".join(f", {name} := {literal(value)}" for name, value in options.items())
+    """The options as arguments of a macro; before DuckDB 2.0, interval is a keyword."""
+    names = {"interval": '"interval"'}
+    return "".join(f", {names.get(name, name)} := {literal(value)}" for name, value in options.items())
 
 
 def literal(value: Any) -> str:

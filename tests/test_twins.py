@@ -16,7 +16,12 @@ from recsql.headers import Option
 from tests.support import arguments
 from tests.test_shell import shell
 
-BESIDE = {"discount_p": {"discount": "geometric"}, "gain_map": {"gain": "map"}}
+BESIDE: dict[str, dict[str, Any]] = {
+    "discount_p": {"discount": "geometric"},
+    "gain_map": {"gain": "map"},
+    "interval_method": {"interval": 0.9},
+    "groups": {"interval": 0.9, "interval_method": "groups"},
+}
 QUERY = ("with\n", "select q.model,")  # how a query begins, or one of several
 USERS = [name for name in catalog().metrics_of("user") if name != "tn"]
 
@@ -28,7 +33,7 @@ def values(option: Option) -> list[Any]:
         "map": [{1: 1, 2: 3.5, 3: 1e20}],
         "table": ["some.users"],
     }
-    return [*option.choices, *numbers.get(option.type, [])]
+    return [0.8, 0.95] if option.name == "interval" else [*option.choices, *numbers.get(option.type, [])]
 
 
 def options() -> dict[str, Option]:
@@ -49,6 +54,10 @@ def calls() -> Iterator[dict[str, Any]]:
     yield {"metrics": ["f1@5", "precision@10"], "f1_average": "of_means"}
     yield {"k": "all"}
     yield {"metrics": "all", "k": 7, "catalog_size": 50}
+    yield {"interval": 0.95}
+    yield {"interval": 0.8, "metrics": "all", "k": 7, "catalog_size": 50, "duplicates": "count"}
+    yield {"interval": 0.8, "metrics": ["f1@5", "precision@10"], "f1_average": "of_means"}
+    yield {"interval": 0.95, "like": "replay", "k": 3}
     yield from ({"metrics": name} for name in USERS)
     yield from ({"metrics": alias} for name in USERS for alias in catalog().metrics[name].header["aliases"])
     yield from every_value()

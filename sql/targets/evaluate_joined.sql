@@ -1,5 +1,5 @@
 {# The rows of several pipelines, in the order of the call. #}
-select q.model, q.metric, q.k, q.value, q.users{% if spread is defined %}, q.low, q.high, q.std_error, q.few{% endif %}
+select q.model, q.metric, q.k, q.value, q.users{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}
 
 from (
 {% for query in queries %}

@@ -5,7 +5,7 @@ create or replace macro recsql.joined_{{ target }}(queries) as
         list_transform([queries], lambda q: {
             'text': q[1]['text'],
             'is_one': len(q) = 1,
-            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end],
+            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end, case when q[1]['spread'] then 'spread' else '' end],
             'vals': map {
 {% for place in (1, 2) %}
                 'query.{{ place }}': {{ indented[0] }}q[{{ place }}]['text']{{ indented[1] }},

@@ -283,15 +283,15 @@ totals as (
         p.model,
         p.k,
         sum(try_cast(1e18 * p.ndcg as hugeint)) / 1e18 as ndcg,
-        sum(try_cast(1e18 * (p.ndcg * p.ndcg) as hugeint)) / 1e18 as ndcg_squares,
+    sum(try_cast(1e18 * (p.ndcg * p.ndcg) as hugeint)) / 1e18 as ndcg_squares,
         count(case when p.ndcg <> 0 then 1 end) as ndcg_others,
         count(*) - count(p.ndcg) as ndcg_missing,
         sum(try_cast(1e18 * p.hit as hugeint)) / 1e18 as hit,
-        sum(try_cast(1e18 * (p.hit * p.hit) as hugeint)) / 1e18 as hit_squares,
+    sum(try_cast(1e18 * (p.hit * p.hit) as hugeint)) / 1e18 as hit_squares,
         count(case when p.hit <> 0 then 1 end) as hit_others,
         count(*) - count(p.hit) as hit_missing,
         sum(try_cast(1e18 * p.hits as hugeint)) / 1e18 as hits,
-        case
+    case
             when max(abs(p.hits)) < 3e4 then sum(try_cast(1e18 * (case when abs(p.hits) < 3e4 then p.hits * p.hits end) as hugeint)) / 1e18
             else sum(try_cast(1e18 * (1e-9 * p.hits * 1e-9 * p.hits) as hugeint)) / 1e18 * 1e18
         end as hits_squares,

@@ -1,11 +1,11 @@
 {#
 row = "one row per mean: its standard error, as the users of a cluster belong together, and what an interval is made of"
-when = "clustered and ('wilson' in user_methods or 't' in user_methods)"
+when = "clustered and has_interval_by('user', 'wilson', 't')"
 #}
 {% macro of_metric(text) %}
 case s.place
 {% for column in user_columns %}{% if column.shown %}
-            when {{ column.place }} then {{ text.format(name=column.name, scored="true" if column.method == "wilson" else "false") }}
+            when {{ column.place }} then {{ text.format(name=column.name, scored="true" if column.is_by("wilson") else "false") }}
 {% endif %}{% endfor %}
         end
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {#
 row = "one row per model and mean of ratings: the squared deviations of the users from it, how many users, and the weight of all together"
 grain = "rating"
-when = "'clusters' in rating_methods or 't' in rating_methods"
+when = "has_interval_by('rating', 'clusters', 't')"
 #}
 {# The weight of a user is the number of pairs, or 1 if the values of users are averaged. #}
 select
@@ -19,9 +19,9 @@ from (
         e.used,
 {% endif %}
         case a.place
-{% for column in rating_columns %}{% if column.method == "t" %}
+{% for column in rating_columns %}{% if column.is_by("t") %}
             when {{ column.place }} then s.{{ column.name }} - m.{{ column.name }}
-{% elif column.method == "clusters" %}
+{% elif column.is_by("clusters") %}
             when {{ column.place }} then s.{{ column.sum_of }} - e.{{ column.sum_of }} / nullif(e.used, 0) * s.used
 {% endif %}{% endfor %}
         end as deviation

@@ -13,7 +13,7 @@ select
 {% endif %}
     m.part,
     case a.place
-{% for column in columns %}{% if column.shown and column.method == "groups" %}
+{% for column in columns %}{% if column.shown and column.is_by("groups") %}
         when {{ column.place }} then m.{{ column.name }}
 {% endif %}{% endfor %}
     end as value

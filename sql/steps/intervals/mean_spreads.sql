@@ -1,11 +1,11 @@
 {#
 row = "one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the users that it amounts to"
-when = "not clustered and ('wilson' in user_methods or 't' in user_methods)"
+when = "not clustered and has_interval_by('user', 'wilson', 't')"
 #}
 {% macro of_metric(text) %}
 case s.place
-{% for column in user_columns %}{% if column.shown and column.method != "groups" %}
-            when {{ column.place }} then {{ text.format(name=column.name, scored="true" if column.method == "wilson" else "false") }}
+{% for column in user_columns %}{% if column.shown and not column.is_by("groups") %}
+            when {{ column.place }} then {{ text.format(name=column.name, scored="true" if column.is_by("wilson") else "false") }}
 {% endif %}{% endfor %}
         end
 {%- endmacro %}

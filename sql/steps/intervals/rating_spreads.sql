@@ -1,7 +1,7 @@
 {#
 row = "one row per mean of ratings: its standard error, as the pairs of a user belong together, and the degrees of freedom"
 grain = "rating"
-when = "'clusters' in rating_methods or 't' in rating_methods"
+when = "has_interval_by('rating', 'clusters', 't')"
 #}
 {# The error of a square root is that of the square, divided by twice the root. #}
 select

@@ -20,18 +20,14 @@ select
     {{ "s.most" if bounded else "cast(null as double) as most" }},
     s.few
 from {{ from }} as s
-{% endmacro %}
-{% set means = "wilson" in user_methods or "t" in user_methods %}
-{% set ratings = "clusters" in rating_methods or "t" in rating_methods %}
-{% if means %}
-{{ rows("cluster_spreads" if clustered else "mean_spreads", true, false) }}
-{% endif %}
-{% if ratings %}
-{{ rows("rating_spreads", false, false) }}
-{% endif %}
+{%- endmacro %}
+{% set means = has_interval_by("user", "wilson", "t") %}
+{% set ratings = has_interval_by("rating", "clusters", "t") %}
+{% if means %}{{ rows("cluster_spreads" if clustered else "mean_spreads", true, false) }}{% endif %}
+{% if ratings %}{{ rows("rating_spreads", false, false) }}{% endif %}
 {% if grouping and (means or ratings) %}
+
 union all
 {% endif %}
-{% if grouping %}
-{{ rows("group_spreads", false, true) }}
-{% endif %}
+{% if grouping %}{{ rows("group_spreads", false, true) }}{% endif %}
+

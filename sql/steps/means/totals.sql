@@ -2,6 +2,7 @@
 row = "one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value"
 when = "user_metrics and target in ['evaluate', 'partial']"
 #}
+{% macro squares(sum, x) %}{{ sql[sum](x, "p.users") | indent if grouped else sql[sum](x) | indent }}{% endmacro %}
 {% if parts %}
 select
     a.model,
@@ -19,7 +20,7 @@ select
     p.k{% for column in user_columns %},
     {{ exact("p." ~ column.name, "p.users") if grouped else exact("p." ~ column.name) }} as {{ column.name }},
 {% if target == "partial" or spread %}
-    {{ sql.exact_sum("p." ~ column.name ~ " * p." ~ column.name, "p.users" if grouped else "") if spread and column.method == "wilson" else sql.square_sum("p." ~ column.name, "p.users" if grouped else "") | indent }} as {{ column.name }}_squares,
+    {% if spread and column.is_by("wilson") %}{{ squares("exact_sum", "p." ~ column.name ~ " * p." ~ column.name) }}{% else %}{{ squares("square_sum", "p." ~ column.name) }}{% endif %} as {{ column.name }}_squares,
     {{ "cast(sum(case when p." ~ column.name ~ " <> 0 then p.users else 0 end) as bigint)" if grouped else "count(case when p." ~ column.name ~ " <> 0 then 1 end)" }} as {{ column.name }}_others,
 {% endif %}
     {{ "cast(sum(case when p." ~ column.name ~ " is null then p.users else 0 end) as bigint)" if grouped else "count(*) - count(p." ~ column.name ~ ")" }} as {{ column.name }}_missing{% endfor %}

@@ -10,7 +10,7 @@ select
 {% if modelled %}
     s.model,
 {% endif %}
-    s.part{% for column in rating_columns %}{% if column.method == "groups" %},
+    s.part{% for column in rating_columns %}{% if column.is_by("groups") %},
     {{ column.natural }} as {{ column.name }}{% endif %}{% endfor %}
 
 from (

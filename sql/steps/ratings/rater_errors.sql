@@ -1,7 +1,7 @@
 {#
 row = "one row per model and user: the sums of the errors, and the number of pairs"
 grain = "rating"
-when = "'clusters' in rating_methods"
+when = "has_interval_by('rating', 'clusters')"
 #}
 select
 {% if modelled %}
@@ -9,7 +9,7 @@ select
 {% endif %}
     p.user_id,
 {% for one in statistics.pairs %}
-{% if one.name in rating_columns | map(attribute="sum_of") | list %}
+{% if sums_error(one.name) %}
     {{ one.text }} as {{ one.name }},
 {% endif %}
 {% endfor %}

@@ -53,7 +53,11 @@
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    with_facts := list_transform(d['known_columns'], lambda c: struct_insert(c, facts := recsql.with_rules(c['own'], d['p']['sets'])))
+    with_sets := list_transform(d['known_columns'], lambda c: struct_insert(c, sets := recsql.with_rules(c['own'], d['p']['sets'])))
+))
+.list_transform(lambda d: struct_insert(
+    d,
+    with_facts := list_transform(d['with_sets'], lambda c: struct_insert(c, facts := recsql.with_rules(c['sets'], d['p']['of_metrics'])))
 ))
 .list_transform(lambda d: struct_insert(
     d,

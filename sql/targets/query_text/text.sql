@@ -73,6 +73,7 @@
     'metrics': d['metrics'],
     'is_apart': d['is_apart'],
     'uncut': list_contains(d['facts'], 'uncut'),
+    'spread': not list_contains(d['facts'], 'interval='),
     'text': case
         when d['fault'] is not null then error(d['fault'])
         else recsql.filled(d['text'], d['facts'], d['vals'], d['filled'])
