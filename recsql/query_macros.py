@@ -23,6 +23,7 @@ from recsql.conditions import (
     names_in,
     set_rules,
     values_of,
+    within,
 )
 from recsql.grammar import WHOLE
 from recsql.macro import listed, macro, sentence
@@ -47,6 +48,7 @@ STUBS = {  # what stands for the macros that write a query while those that call
     "parsed(texts, preset, names)": "texts",
     "chosen(options, given, usual)": "given",
     "facts_of(options, vals)": "vals",
+    "above(facts, options, vals)": "facts",
     "lines_of(program)": "map {'': ['']}",
     "sections(text)": "map {'': ''}",
     "with_rules(facts, rules)": "facts",
@@ -155,6 +157,12 @@ def program_of(one: TableMacro, texts: Texts) -> dict[str, list[str]]:
         "looked_up": sorted({value.removeprefix(GAIN) for text in made for value in values_of(text) if value.startswith(GAIN)}),
     }
     refuse_unknown_values(one, sections, made)
+    refuse_later_facts(
+        one,
+        {name for rule in of_metrics.values() for name in rule.names}.union(
+            *map(within, sections["of_any"]), *map(named_in, sections["cut"])
+        ),
+    )
     return sections
 
 
@@ -167,6 +175,13 @@ def refuse_unknown_values(one: TableMacro, sections: Mapping[str, list[str]], te
     for text in texts:
         if unknown := values_of(text) - known:
             raise ValueError(f"{one.name}: the macro does not give {', '.join(sorted(unknown))}, which a text puts in")
+
+
+def refuse_later_facts(one: TableMacro, names: Iterable[str]) -> None:
+    """Raises ValueError if a condition about a metric has a fact that is known only later, when all metrics are."""
+    for name in names:
+        if not (name[0] == "." or "=" in name or ">" in name):
+            raise ValueError(f"{one.name}: {name} is not known yet when the facts of a metric are worked out")
 
 
 def used(program: Program, names: Iterable[str]) -> list[dict[str, Condition]]:

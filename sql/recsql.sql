@@ -8331,6 +8331,7 @@ create or replace macro recsql.wrong_value(option, words, x) as x;
 create or replace macro recsql.parsed(texts, preset, names) as texts;
 create or replace macro recsql.chosen(options, given, usual) as given;
 create or replace macro recsql.facts_of(options, vals) as vals;
+create or replace macro recsql.above(facts, options, vals) as facts;
 create or replace macro recsql.lines_of(program) as map {'': ['']};
 create or replace macro recsql.sections(text) as map {'': ''};
 create or replace macro recsql.with_rules(facts, rules) as facts;
@@ -8802,6 +8803,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
             'told': flatten([
                 [''],
                 recsql.facts_of(d['options'], d['chosen']),
+                recsql.above(d['p']['above'], d['options'], d['chosen']),
                 list_transform(d['options'], lambda o, i: case when d['given'][i] is not null then 'given ' || o else '' end),
                 list_transform(
                     d['options'],
@@ -8903,8 +8905,9 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
         'is_apart': d['is_apart'],
         'parts_of_f1': d['parts_of_f1'],
         'asked': list_transform(d['metrics'], lambda x: x['metric']),
-        'said': list_concat(
+        'said': flatten([
             recsql.facts_of(d['options'], d['chosen']),
+            recsql.above(d['p']['above'], d['options'], d['chosen']),
             [
                 '',
                 case
@@ -8913,7 +8916,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
                 end,
                 case when d['usual'][list_position(d['options'], 'rank_by')] = 'score' then 'prefers_score' else '' end
             ]
-        ),
+        ]),
         'metrics': list_concat(
             d['own_metrics'],
             list_transform(
@@ -9054,10 +9057,6 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
                     else ''
                 end
             ],
-            list_filter(
-                d['p']['above'],
-                lambda x: cast(d['chosen'][list_position(d['options'], string_split(x, '>')[1])] as double) > cast(string_split(x, '>')[2] as double)
-            ),
             list_filter(
                 d['p']['of_any'],
                 lambda x: len(list_filter(d['columns'], lambda c: recsql.holds(replace(x[5:-2], ', ', ' & '), c['facts']))) > 0
@@ -9231,6 +9230,13 @@ create or replace macro recsql.parsed(texts, preset, names) as
                     then regexp_extract(x['alias'], '_([0-9]+)$', 1)
             end
         }
+    );
+
+-- of some facts such as 'option>0', those that hold
+create or replace macro recsql.above(facts, options, vals) as
+    list_filter(
+        facts,
+        lambda x: cast(vals[list_position(options, string_split(x, '>')[1])] as double) > cast(string_split(x, '>')[2] as double)
     );
 
 -- the values of options: those given, or else the usual ones; by a preset, rank_by is only preferred

@@ -17,6 +17,7 @@ USERS: list[dict[str, Any]] = [
     {"interval": 0.95, "like": "replay", "k": [3, 10]},
     {"interval": 0.95, "metrics": ["f1", "precision"], "f1_average": "of_means"},
     {"interval": 0.95, "duplicates": "count", "metrics": ["recall", "precision"]},
+    {"interval": 0.9, "interval_method": "wilson", "relevance_threshold": 0.5, "metrics": "ndcg"},
 ]
 ITEMS: list[dict[str, Any]] = [
     {"interval": 0.95, "metrics": "coverage", "catalog_size": 5000},

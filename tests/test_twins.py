@@ -58,6 +58,7 @@ def calls() -> Iterator[dict[str, Any]]:
     yield {"interval": 0.8, "metrics": "all", "k": 7, "catalog_size": 50, "duplicates": "count"}
     yield {"interval": 0.8, "metrics": ["f1@5", "precision@10"], "f1_average": "of_means"}
     yield {"interval": 0.95, "like": "replay", "k": 3}
+    yield from ({"interval": 0.9, "relevance_threshold": level, "metrics": ["ndcg", "err"]} for level in (-1, 0, 0.5))
     yield from ({"metrics": name} for name in USERS)
     yield from ({"metrics": alias} for name in USERS for alias in catalog().metrics[name].header["aliases"])
     yield from every_value()

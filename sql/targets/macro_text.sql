@@ -96,6 +96,13 @@ create or replace macro recsql.parsed(texts, preset, names) as
         }
     );
 
+-- of some facts such as 'option>0', those that hold
+create or replace macro recsql.above(facts, options, vals) as
+    list_filter(
+        facts,
+        lambda x: cast(vals[list_position(options, string_split(x, '>')[1])] as double) > cast(string_split(x, '>')[2] as double)
+    );
+
 -- the values of options: those given, or else the usual ones; by a preset, rank_by is only preferred
 create or replace macro recsql.chosen(options, given, usual) as
     list_transform(options, lambda o, i: coalesce(given[i], case when o <> 'rank_by' then usual[i] end));

@@ -60,6 +60,7 @@
     'told': flatten([
         [''],
         recsql.facts_of(d['options'], d['chosen']),
+        recsql.above(d['p']['above'], d['options'], d['chosen']),
         list_transform(d['options'], lambda o, i: case when d['given'][i] is not null then 'given ' || o else '' end),
         list_transform(
             d['options'],

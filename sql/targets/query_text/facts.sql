@@ -27,10 +27,6 @@
             end
         ],
         list_filter(
-            d['p']['above'],
-            lambda x: cast(d['chosen'][list_position(d['options'], string_split(x, '>')[1])] as double) > cast(string_split(x, '>')[2] as double)
-        ),
-        list_filter(
             d['p']['of_any'],
             lambda x: len(list_filter(d['columns'], lambda c: recsql.holds(replace(x[5:-2], ', ', ' & '), c['facts']))) > 0
         )

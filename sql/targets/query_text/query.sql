@@ -32,8 +32,9 @@
     'is_apart': d['is_apart'],
     'parts_of_f1': d['parts_of_f1'],
     'asked': list_transform(d['metrics'], lambda x: x['metric']),
-    'said': list_concat(
+    'said': flatten([
         recsql.facts_of(d['options'], d['chosen']),
+        recsql.above(d['p']['above'], d['options'], d['chosen']),
         [
             '',
             case
@@ -42,7 +43,7 @@
             end,
             case when d['usual'][list_position(d['options'], 'rank_by')] = 'score' then 'prefers_score' else '' end
         ]
-    ),
+    ]),
     'metrics': list_concat(
         d['own_metrics'],
         list_transform(
