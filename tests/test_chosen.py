@@ -35,6 +35,8 @@ ELSEWHERE = {  # what neither has, and why
     "dialects/spark.sql: place_in": "the same",
     "dialects/duckdb.sql: places_of": "the same",
     "dialects/spark.sql: places_of": "the same",
+    "expressions/upper_normal.sql": "p values: test_distributions, and tests/spark/test_distributions.py",
+    "expressions/t_tail.sql": "the same",
     "dialects/spark.sql: lookup": "a mapping that is a parameter: the macro file is DuckDB's",
     "dialects/duckdb.sql: lookup": "the same",
     "dialects/spark.sql: nearest": "the names that a macro doesn't know; Python finds those",

@@ -137,7 +137,7 @@ def askings(metric: str) -> list[Asked]:
     found = [Asked(metric)]
     for option in catalog().options_of(GRAINS).values():
         hidden = catalog().option(option.name, metric) is not option
-        if not hidden and (option.home.name == metric or option.home.folder != "metrics"):
+        if not hidden and option.topic != "intervals" and (option.home.name == metric or option.home.folder != "metrics"):
             some: dict[str, list[Any]] = {"choice": option.choices, "number": [0.25, option.at_most or 3], "integer": [7]}
             values = some.get(option.type, [])
             found += [Asked(metric, ((option.name, value),)) for value in values if value != option.default]
