@@ -64,7 +64,9 @@ def changes() -> Iterator[Change]:
 def values(option: Option) -> list[Any]:
     if option.name in NUMBERS:
         return [NUMBERS[option.name]]
-    return [value for value in option.choices if option.type != "preset" and value != option.default]
+    if option.type == "preset" or option.topic == "intervals":  # no value depends on these: test_intervals
+        return []
+    return [value for value in option.choices if value != option.default]
 
 
 CHANGES = list(changes())
