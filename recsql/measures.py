@@ -1,6 +1,7 @@
 """The metrics of a query as its templates read them: the expression of each one, under its own options."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from recsql.binding import Column
@@ -101,7 +102,7 @@ class Measure:
     @property
     def positive_without_hits(self) -> Truth:
         """Whether it may differ from 0 for a user without a hit."""
-        return any_of(*(both(self.metric == name, lambda n=name: negated(self.is_sparse(n))) for name in self.metrics))  # type: ignore[misc]
+        return self.holds_for(lambda name: negated(self.is_sparse(name)))
 
     def is_sparse(self, metric: str) -> Truth:
         if "sparse" not in catalog().metrics[metric].header:
@@ -112,7 +113,7 @@ class Measure:
 
     def is_by(self, method: str) -> Truth:
         """Whether its interval is computed by a method."""
-        return any_of(*(both(self.metric == name, lambda n=name: self.has_method(n, method)) for name in self.metrics))  # type: ignore[misc]
+        return self.holds_for(lambda name: self.has_method(name, method))
 
     def has_method(self, metric: str, method: str) -> Truth:
         """Whether the interval of a metric that it can be is computed by a method, under its options."""
@@ -137,7 +138,7 @@ class Measure:
     @property
     def within_bounds(self) -> Truth:
         """Whether no value is beyond the bounds of the metric under its options."""
-        return any_of(*(both(self.metric == name, lambda n=name: self.keeps_bounds(n)) for name in self.metrics))  # type: ignore[misc]
+        return self.holds_for(self.keeps_bounds)
 
     def keeps_bounds(self, metric: str) -> Truth:
         """Whether no value is beyond the bounds of a metric that it can be."""
@@ -173,6 +174,10 @@ class Measure:
     def is_root(self) -> Truth:
         roots = [name for name in self.metrics if catalog().metrics[name].header.get("root")]
         return both(among(self.metric, roots), lambda: self.is_by("clusters"))
+
+    def holds_for(self, test: Callable[[str], Truth]) -> Truth:
+        """Whether a condition holds for the metric that it is."""
+        return any_of(*(both(self.metric == name, partial(test, name)) for name in self.metrics))
 
     def each(self, text: Callable[[str], str]) -> str:
         """A text for the metric that it is; metrics with the same text share it."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from recsql.catalog import catalog
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
 from recsql.headers import Value
+from recsql.intervals import TARGETS
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,13 @@ class TableMacro:
     tables: Mapping[str, str]  # by role: the parameter or the option that names the table
     grain: str = ""  # of its metrics
     k: object = None  # the default cut-offs
-    known: Mapping[str, Value] = field(default_factory=dict)  # options that are no parameters
+    fixed: Mapping[str, Value] = field(default_factory=dict)  # options that are no parameters
+
+    @property
+    def known(self) -> dict[str, Value]:
+        """The options that are no parameters: those that are fixed, and those of intervals if it shows no means."""
+        intervals = catalog().topics["intervals"].options if self.target not in TARGETS else {}
+        return {**{name: option.default for name, option in intervals.items()}, **self.fixed}
 
     @property
     def several(self) -> bool:
@@ -41,15 +48,16 @@ HITS = "every recommended row in the top k, with the running hits, precision and
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
 SPLIT = "every interaction, labelled as train or truth"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
-OF_EACH_USER = {"f1_average": "per_user", "interval": None, "interval_method": "auto", "groups": 64}
 TABLE_MACROS = (
     TableMacro("evaluate", "the metrics averaged over users", "evaluate", USERS, "user", KS),
-    TableMacro("per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, OF_EACH_USER),
+    TableMacro(
+        "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, {"f1_average": "per_user"}
+    ),
     TableMacro("item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}),
     TableMacro("rating_metrics", "how far predictions are from ratings", "rating_metrics", RATINGS, "rating"),
     TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),
     TableMacro("ideal", IDEAL, "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
     TableMacro("leave_one_out", SPLIT, "leave_one_out", {"interactions": "interactions"}),
-    TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, known={"rank_by": "score"}),
+    TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, fixed={"rank_by": "score"}),
 )
 ABOUT = {one.name: one.about for one in TABLE_MACROS}  # also of the commands of the same name

@@ -7288,10 +7288,10 @@ no_recs|choice|zero|zero skip
 rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
-.f1_average|choice|per_user|per_user of_means
 interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
+.f1_average|choice|per_user|per_user of_means
 == metrics ==
 ndcg
 recall
@@ -7409,7 +7409,7 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 28|rank_by||
 29|duplicates||
 30|ties||
-31|average||f1
+34|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
