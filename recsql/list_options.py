@@ -8,12 +8,12 @@ from recsql.catalog import catalog
 from recsql.headers import Option
 from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_on, reads_rejected, unknown
 from recsql.macro import Way, inner, listed, macro, macro_of, sentence
-from recsql.macro_call import LIKE
+from recsql.macro_call import LIKE, bounds
 from recsql.options import lacking, literal
 from recsql.plan import usual
 from recsql.symbols import spelt
 from recsql.templates import template
-from recsql.text import quoted, real
+from recsql.text import quoted
 
 HITS, GAINS, REJECTED = "hits_of_lists", "gains_of_lists", "judgements_of_lists"  # the macros that metrics start from
 OF_HITS, OF_GAINS = "options_of_hits", "options_of_gains"  # the macros for the options that all metrics of a kind take
@@ -175,16 +175,12 @@ def checks() -> Iterator[str]:
     """The checks of options and lists. The macros over tables use those of options, too."""
     options = catalog().options.values()
     choices = template("list_choices", choices=[option for option in options if option.values])
-    numbers = template("list_numbers", numbers=[option for option in options if option.is_number], bound=bound)
+    numbers = template("list_numbers", numbers=[option for option in options if option.is_number], bounds=bounds)
     yield macro("choices", "the values of the options", [], choices)
-    yield macro("numbers", "and what their numbers are", [], numbers)
+    yield macro("numbers", "the bounds of their numbers, and the bounds in words", [], numbers)
     plain, graded = (Lists(usual(None), gains=False, graded=graded) for graded in (False, True))
     about = "the sentence for the first of some options that can't have its value, else NULL"
-    yield macro("fault", about, ["options", "numbers"], plain.laid("list_fault", sentence=sentence))
+    yield macro("fault", about, ["options", "numbers"], plain.laid("list_fault"))
     given = ["recommended", "judged", "relevance"]
     ways: list[Way] = [(given[:2], plain.laid("list_check")), (given, graded.laid("list_check"))]
     yield macro_of("check_lists", "an error in words for two lists that can't be measured, else NULL", ways)
-
-
-def bound(number: float | None) -> str:
-    return "null" if number is None else real(float(number))

@@ -7,6 +7,7 @@ from recsql.catalog import catalog
 from recsql.grammar import FEW, METRIC, WHOLE, largest_cutoff, most_cutoffs
 from recsql.list_macros import list_macros
 from recsql.macro import sentence
+from recsql.macro_call import wrong_number, wrong_value
 from recsql.query_macros import query_macros
 from recsql.templates import dialect, environment
 from recsql.text import quoted
@@ -34,6 +35,8 @@ def macros() -> str:
         "elsewhere": {way: ", ".join(map(quoted, catalog().metrics_of(grain))) for grain, way in ELSEWHERE.items()},
         "cutoff_sentence": sentence("cutoffs", found="coalesce(nullif(k, ''), 'none')"),
         "metric_names": metric_names(),
+        "wrong_value": wrong_value(),
+        "wrong_number": wrong_number(),
         "macros": [*list_macros(), *query_macros()],
     }
     return environment().get_template("targets/macros.sql").render(context).strip() + "\n"

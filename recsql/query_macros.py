@@ -27,7 +27,7 @@ from recsql.conditions import (
 )
 from recsql.grammar import WHOLE
 from recsql.macro import listed, macro, sentence
-from recsql.macro_call import LIKE, data, declared, given, presets, whole_sentence, wrong_number, wrong_value
+from recsql.macro_call import LIKE, data, declared, given, presets, whole_sentence
 from recsql.program import Program, fixed, taken
 from recsql.table_macro import TABLE_MACROS, TableMacro
 from recsql.templates import template
@@ -43,8 +43,6 @@ VALUES_OF_CALL = ("order_by as text", "order_by as name", "cutoffs", "depth", "d
 VALUES_OF_METRIC = (".name", ".place", ".label", ".ks_text", ".natural")
 STUBS = {  # what stands for the macros that write a query while those that call them are created
     "fault_of(d)": "d",
-    "wrong_number(option, bounds, x)": "x",
-    "wrong_value(option, words, x)": "x",
     "parsed(texts, preset, names)": "texts",
     "chosen(options, given, usual)": "given",
     "facts_of(options, vals)": "vals",
@@ -92,8 +90,6 @@ def query_macros() -> Iterator[str]:
         whole=WHOLE,
         whole_sentence=whole_sentence(),
         no_metrics=sentence("no_metrics"),
-        wrong_value=wrong_value(),
-        wrong_number=wrong_number(),
     )
 
 

@@ -238,6 +238,26 @@ create or replace macro recsql.unknown_metric(asked, names) as
         end
     )[1];
 
+-- the sentence for a value that is none of some words, else NULL
+create or replace macro recsql.wrong_value(option, words, x) as
+    case when x is not null and not list_contains(words, x) then
+        coalesce(cast(option as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(x as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(words, lambda n: jaro_winkler_similarity(lower(n), lower(x)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(x)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL') || 'choose one of ' || coalesce(cast(recsql.joined(words, ', ') as varchar), 'NULL')
+    end;
+
+-- the sentence for a number out of bounds, else NULL; the bounds are: whole, above, at least, at most, below, then in words
+create or replace macro recsql.wrong_number(option, bounds, x) as
+    case when x is not null and not coalesce(
+        isfinite(try_cast(x as double))
+        and (bounds[1] <> 'whole' or try_cast(x as double) % 1 = 0)
+        and try_cast(x as double) > cast(bounds[2] as double)
+        and try_cast(x as double) >= cast(bounds[3] as double)
+        and try_cast(x as double) <= cast(bounds[4] as double)
+        and (bounds[5] = 'inf' or try_cast(x as double) < cast(bounds[5] as double)),
+        false
+    ) then
+        coalesce(cast(option as varchar), 'NULL') || ': ' || coalesce(cast(x as varchar), 'NULL') || ' is not ' || coalesce(cast(case when not coalesce(isfinite(try_cast(x as double)), false) then 'a number' when bounds[1] = 'whole' and try_cast(x as double) % 1 <> 0 then 'a whole number' else recsql.joined(bounds[6:], ' ') end as varchar), 'NULL')
+    end;
+
 -- stubs, replaced further down
 create or replace macro recsql.hits_of_lists(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e) as (a);
 create or replace macro recsql.gains_of_lists(a, b, c) as (a), (a, b, c, d) as (a), (a, b, c, d, e) as (a);
@@ -2006,23 +2026,23 @@ create or replace macro recsql.choices() as
 
 comment on macro recsql.choices is 'the values of the options';
 
--- and what their numbers are
+-- the bounds of their numbers, and the bounds in words
 create or replace macro recsql.numbers() as
     map {
-        'discount_p': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1.0e0, 'bound': 'above 0 and at most 1'},
-        'relevance_threshold': {'whole': false, 'above': null, 'at_least': null, 'at_most': null, 'bound': ''},
-        'seed': {'whole': true, 'above': null, 'at_least': null, 'at_most': null, 'bound': ''},
-        'interval': {'whole': false, 'above': 0.5e0, 'at_least': null, 'at_most': null, 'bound': 'above 0.5 and below 1'},
-        'groups': {'whole': true, 'above': null, 'at_least': 8.0e0, 'at_most': 1024.0e0, 'bound': 'at least 8 and at most 1024'},
-        'err_max_grade': {'whole': true, 'above': null, 'at_least': 1.0e0, 'at_most': 100.0e0, 'bound': 'at least 1 and at most 100'},
-        'beta': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1000000.0e0, 'bound': 'above 0 and at most 1000000'},
-        'rbp_p': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1.0e0, 'bound': 'above 0 and at most 1'},
-        'catalog_size': {'whole': true, 'above': 0.0e0, 'at_least': null, 'at_most': 1000000000000.0e0, 'bound': 'above 0 and at most 1000000000000'},
-        'smoothing': {'whole': false, 'above': null, 'at_least': 0.0e0, 'at_most': null, 'bound': 'at least 0'},
-        'sample': {'whole': false, 'above': 0.0e0, 'at_least': null, 'at_most': 1.0e0, 'bound': 'above 0 and at most 1'}
+        'discount_p': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1',
+        'relevance_threshold': 'any -inf -inf inf inf',
+        'seed': 'whole -inf -inf inf inf',
+        'interval': 'any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1',
+        'groups': 'whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024',
+        'err_max_grade': 'whole -inf 1.0e0 100.0e0 inf at least 1 and at most 100',
+        'beta': 'any 0.0e0 -inf 1000000.0e0 inf above 0 and at most 1000000',
+        'rbp_p': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1',
+        'catalog_size': 'whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000',
+        'smoothing': 'any -inf 0.0e0 inf inf at least 0',
+        'sample': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1'
     };
 
-comment on macro recsql.numbers is 'and what their numbers are';
+comment on macro recsql.numbers is 'the bounds of their numbers, and the bounds in words';
 
 -- the sentence for the first of some options that can't have its value, else NULL
 create or replace macro recsql.fault(
@@ -2031,24 +2051,13 @@ create or replace macro recsql.fault(
     list_transform(
         [{'choices': recsql.choices(), 'numbers': recsql.numbers()}],
         lambda __f: coalesce(
-            list_transform(
-                list_filter(options, lambda __o: not list_contains(string_split(__f['choices'][__o[1]], ', '), __o[2])),
-                lambda __o:
-                    coalesce(cast(__o[1] as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(__o[2] as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(string_split(__f['choices'][__o[1]], ', '), lambda __n: jaro_winkler_similarity(lower(__n), lower(__o[2])) > 7e-1), lambda __n: {'likeness': jaro_winkler_similarity(lower(__n), lower(__o[2])), 'name': __n}))['name'] || '? ', '') as varchar), 'NULL') || 'choose one of ' || coalesce(cast(__f['choices'][__o[1]] as varchar), 'NULL')
+            list_filter(
+                list_transform(options, lambda __o: recsql.wrong_value(__o[1], string_split(__f['choices'][__o[1]], ', '), __o[2])),
+                lambda __s: __s is not null
             )[1],
-            list_transform(
-                list_filter(
-                    numbers,
-                    lambda __o: __o[2] is not null and not (
-                        coalesce(isfinite(try_cast(__o[2] as double)), false)
-                        and (not __f['numbers'][__o[1]].whole or try_cast(__o[2] as double) % 1 = 0)
-                        and coalesce(try_cast(__o[2] as double) > __f['numbers'][__o[1]].above, true)
-                        and coalesce(try_cast(__o[2] as double) >= __f['numbers'][__o[1]].at_least, true)
-                        and coalesce(try_cast(__o[2] as double) <= __f['numbers'][__o[1]].at_most, true)
-                    )
-                ),
-                lambda __o:
-                    coalesce(cast(__o[1] as varchar), 'NULL') || ': ' || coalesce(cast(__o[2] as varchar), 'NULL') || ' is not ' || coalesce(cast(case when not coalesce(isfinite(try_cast(__o[2] as double)), false) then 'a number' when __f['numbers'][__o[1]].whole and try_cast(__o[2] as double) % 1 <> 0 then 'a whole number' else __f['numbers'][__o[1]].bound end as varchar), 'NULL')
+            list_filter(
+                list_transform(numbers, lambda __o: recsql.wrong_number(__o[1], string_split(__f['numbers'][__o[1]], ' '), __o[2])),
+                lambda __s: __s is not null
             )[1]
         )
     )[1];
@@ -8326,8 +8335,6 @@ $$;
 
 -- stubs, replaced further down: DuckDB expands a macro whenever it creates another one that calls it, unless a type is not known yet
 create or replace macro recsql.fault_of(d) as d;
-create or replace macro recsql.wrong_number(option, bounds, x) as x;
-create or replace macro recsql.wrong_value(option, words, x) as x;
 create or replace macro recsql.parsed(texts, preset, names) as texts;
 create or replace macro recsql.chosen(options, given, usual) as given;
 create or replace macro recsql.facts_of(options, vals) as vals;
@@ -9189,26 +9196,6 @@ create or replace macro recsql.fault_of(d) as
         end,
         recsql.under(d['p']['refused'], d['known_of_metrics'])[1]
     );
-
--- the sentence for a number out of bounds, else NULL; the bounds are: whole, above, at least, at most, below, then in words
-create or replace macro recsql.wrong_number(option, bounds, x) as
-    case when x is not null and not coalesce(
-        isfinite(try_cast(x as double))
-        and (bounds[1] <> 'whole' or try_cast(x as double) % 1 = 0)
-        and try_cast(x as double) > cast(bounds[2] as double)
-        and try_cast(x as double) >= cast(bounds[3] as double)
-        and try_cast(x as double) <= cast(bounds[4] as double)
-        and (bounds[5] = 'inf' or try_cast(x as double) < cast(bounds[5] as double)),
-        false
-    ) then
-        coalesce(cast(option as varchar), 'NULL') || ': ' || coalesce(cast(x as varchar), 'NULL') || ' is not ' || coalesce(cast(case when not coalesce(isfinite(try_cast(x as double)), false) then 'a number' when bounds[1] = 'whole' and try_cast(x as double) % 1 <> 0 then 'a whole number' else recsql.joined(bounds[6:], ' ') end as varchar), 'NULL')
-    end;
-
--- the sentence for a value that is none of some words, else NULL
-create or replace macro recsql.wrong_value(option, words, x) as
-    case when x is not null and not list_contains(words, x) then
-        coalesce(cast(option as varchar), 'NULL') || ': unknown value ''' || coalesce(cast(x as varchar), 'NULL') || '''; ' || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(words, lambda n: jaro_winkler_similarity(lower(n), lower(x)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(x)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL') || 'choose one of ' || coalesce(cast(recsql.joined(words, ', ') as varchar), 'NULL')
-    end;
 
 -- a metric as written, as its name and cut-off: name, name@k, or name_k as trec_eval prints it
 create or replace macro recsql.parsed(texts, preset, names) as

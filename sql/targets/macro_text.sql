@@ -54,26 +54,6 @@ create or replace macro recsql.fault_of(d) as
         recsql.under(d['p']['refused'], d['known_of_metrics'])[1]
     );
 
--- the sentence for a number out of bounds, else NULL; the bounds are: whole, above, at least, at most, below, then in words
-create or replace macro recsql.wrong_number(option, bounds, x) as
-    case when x is not null and not coalesce(
-        isfinite(try_cast(x as double))
-        and (bounds[1] <> 'whole' or try_cast(x as double) % 1 = 0)
-        and try_cast(x as double) > cast(bounds[2] as double)
-        and try_cast(x as double) >= cast(bounds[3] as double)
-        and try_cast(x as double) <= cast(bounds[4] as double)
-        and (bounds[5] = 'inf' or try_cast(x as double) < cast(bounds[5] as double)),
-        false
-    ) then
-{{ wrong_number | indent(8, first=true) }}
-    end;
-
--- the sentence for a value that is none of some words, else NULL
-create or replace macro recsql.wrong_value(option, words, x) as
-    case when x is not null and not list_contains(words, x) then
-{{ wrong_value | indent(8, first=true) }}
-    end;
-
 -- a metric as written, as its name and cut-off: name, name@k, or name_k as trec_eval prints it
 create or replace macro recsql.parsed(texts, preset, names) as
     list_transform(
