@@ -9,7 +9,7 @@ from recsql.headers import TABLE, Option, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import lacking, leaves_out, literal, satisfied
+from recsql.options import in_words, lacking, leaves_out, literal, satisfied
 from recsql.program import Program
 from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
@@ -142,7 +142,7 @@ def idle(options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
     """The sentences for options that are set but have no effect."""
     for option in options:
         for other, values in option.where.items():
-            words = catalog().say("idle_options", option=option.name, other=other, value=values)
+            words = catalog().say("idle_options", option=option.name, other=other, value=in_words(values))
             unmet = negated_of(among(unknown()[other], values.split()))
             yield words, both_of(fact(f"unusual {known_as(option)}"), unmet)
 

@@ -2013,15 +2013,20 @@ create or replace macro recsql.choices() as
         'recall_denominator': 'relevant, achievable',
         'rr_cutoff': 'k, none',
         'ideal': 'truth, constant, truth_uncut, truth_returned, candidates, truth_as_given',
+        'correction': 'holm, bonferroni, bh, none',
+        'family': 'all, metric',
         'users': 'truth, intersection, union',
         'truth_window': 'all, k, rank',
         'judged_only': 'false, true',
+        'effect': 'cohen, hedges',
         'no_recs': 'zero, skip',
         'rank_by': 'rank, score, position',
         'duplicates': 'error, first, hole, count, set, last',
         'mean': 'micro, users',
         'ties': 'item_asc, item_desc, input, expected, best, worst, error',
-        'like': 'cornac, elliot, evidently, hivemall, ir_measures, jurity, lenskit, pyspark_udf, ranx, recbole, recommenders, recpack, rectools, replay, returned, sklearn, spark, torchmetrics, trec_eval'
+        'like': 'cornac, elliot, evidently, hivemall, ir_measures, jurity, lenskit, pyspark_udf, ranx, recbole, recommenders, recpack, rectools, replay, returned, sklearn, spark, torchmetrics, trec_eval',
+        'test': 't, randomisation, wilcoxon, sign',
+        'alternative': 'two_sided, greater, less'
     };
 
 comment on macro recsql.choices is 'the values of the options';
@@ -2039,6 +2044,8 @@ create or replace macro recsql.numbers() as
         'rbp_p': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1',
         'catalog_size': 'whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000',
         'smoothing': 'any -inf 0.0e0 inf inf at least 0',
+        'margin': 'any -inf -inf inf inf',
+        'power': 'any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1',
         'sample': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1'
     };
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves, explaining
+from recsql import api, comparison, curves, explaining, under_presets
 from recsql import parts as in_parts
 from recsql.catalog import catalog
 from recsql.cli import results
@@ -68,8 +68,12 @@ def curve(asked: argparse.Namespace) -> None:
     curves.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
 
 
+def compare(asked: argparse.Namespace) -> None:
+    show(comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+
+
 def conventions(asked: argparse.Namespace) -> None:
-    show(comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+    show(under_presets.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def item_metrics(asked: argparse.Namespace) -> None:
