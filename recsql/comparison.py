@@ -9,11 +9,10 @@ from recsql.call import Call, Metrics, Table, calling, warned
 from recsql.errors import BadInput, RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Value
+from recsql.intervals import COMPARED
 from recsql.plan import PAIRS, Cutoffs
 from recsql.render import Query
 from recsql.statement import Joined, Statement
-
-INTERVAL = 0.95
 
 
 def compare(
@@ -60,7 +59,7 @@ def compare(
     Warns:
         UserWarning: As `evaluate` does.
     """
-    given = settings | {"baseline": baseline, "interval": INTERVAL if interval is None else interval}
+    given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
     with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as call:
         if not call.inputs.modelled:
             raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")

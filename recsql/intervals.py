@@ -12,6 +12,7 @@ from recsql.plan import Pipeline
 from recsql.symbols import Truth, all_of, any_of, both, is_none, negated
 
 COLUMNS = ("low", "high", "std_error", "few")  # of a result with intervals
+COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
 TARGETS = ("evaluate", "rating_metrics")  # those that show values with intervals
 WITHOUT = {  # targets that show no means, and what they have instead
     "per_user": "per_user has the values of each user and no means",

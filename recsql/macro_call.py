@@ -1,6 +1,6 @@
 """The call of a macro that writes a query, as data: its options with their defaults, its metrics, and what it refuses."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from recsql import intervals
 from recsql.catalog import catalog
@@ -25,9 +25,10 @@ def is_set(option: Option) -> bool:
     return any(option.name in {**preset.options, **preset.apart} for preset in catalog().presets.values())
 
 
-def declared(option: Option) -> str:
-    """An option as a parameter with its default: NULL if a preset can set it."""
-    return f"{parameter(option)} := {'null' if is_set(option) else literal(option.default)}"
+def declared(option: Option, usual: Mapping[str, Value] | None = None) -> str:
+    """An option as a parameter with its default, which `usual` may have: NULL if a preset can set it."""
+    default = (usual or {}).get(option.name, option.default)
+    return f"{parameter(option)} := {'null' if is_set(option) else literal(default)}"
 
 
 def parameter(option: Option) -> str:
@@ -89,7 +90,7 @@ def described(option: Option, one: TableMacro) -> str:
     """An option as a line: its name, its kind, its default, and the values that it can have."""
     kind = TABLE if option.type == TABLE else "choice" if option.values else "number" if option.is_number else "text"
     values = bounds(option) if option.is_number else " ".join(option.choices)
-    return "|".join([known_as(option), kind, shown(one.known.get(option.name, option.default)), values])
+    return "|".join([known_as(option), kind, shown({**one.known, **one.usual}.get(option.name, option.default)), values])
 
 
 def bounds(option: Option) -> str:

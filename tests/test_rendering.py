@@ -11,8 +11,9 @@ import pytest
 
 import recsql
 from recsql.call import calling
-from recsql.comparison import INTERVAL, statement_of
+from recsql.comparison import statement_of
 from recsql.engines.duckdb import DuckDB
+from recsql.intervals import COMPARED
 from recsql.plan import PAIRS
 from recsql.templates import Compiled
 from recsql.text import LITERAL, quoted
@@ -45,7 +46,7 @@ def query_of(settings: dict[str, Any]) -> str:
     """The query of evaluate, or of compare if there is a baseline."""
     if "baseline" not in settings:
         return recsql.sql(RECS, TRUTH, **settings)
-    options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": INTERVAL}
+    options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": COMPARED}
     with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, settings["metrics"], settings["k"], options) as call:
         return statement_of(call)
 

@@ -43,22 +43,37 @@ left join t_tails as t on t.number = c.number
     case
         when c.differing = 0e0 then 1e0
 {% if alternative == "two_sided" %}
-        else least(1e0, 2e0 * {{ half_tail("c.most", n="c.differing") | indent(8) }})
+        else least(1e0, 2e0 * c.tail)
 {% else %}
-        when c.ahead >= c.behind
-            then {{ half_tail("c.ahead", n="c.differing") | indent(12) }}
-        when c.ahead = 0e0 then 1e0
-        else 1e0 - {{ half_tail("(c.behind + 1e0)", n="c.differing") | indent(8) }}
+        when c.ahead >= c.behind then c.tail
+        else 1e0 - c.tail
 {% endif %}
     end as p
 from (
     select
         c.*,
-        c.wins + c.losses + 0e0 as differing,
-        greatest(c.wins, c.losses) + 0e0 as most,
-        {{ "c.losses" if alternative == "less" else "c.wins" }} + 0e0 as ahead,
-        {{ "c.wins" if alternative == "less" else "c.losses" }} + 0e0 as behind
-    from contrasts as c
+        case
+            when c.reached > c.differing then 0e0
+            when c.differing > 0e0
+                then {{ half_tail("c.reached", n="c.differing") | indent(20) }}
+        end as tail
+    from (
+        select
+            c.*,
+{% if alternative == "two_sided" %}
+            greatest(c.ahead, c.behind) as reached
+{% else %}
+            case when c.ahead >= c.behind then c.ahead else c.behind + 1e0 end as reached
+{% endif %}
+        from (
+            select
+                c.*,
+                c.wins + c.losses + 0e0 as differing,
+                {{ "c.losses" if alternative == "less" else "c.wins" }} + 0e0 as ahead,
+                {{ "c.wins" if alternative == "less" else "c.losses" }} + 0e0 as behind
+            from contrasts as c
+        ) as c
+    ) as c
 ) as c
 {% elif test == "wilcoxon" %}
     case
@@ -75,17 +90,13 @@ from (
     case
         when c.wins + c.losses = 0 then 1e0
         when c.exact is not null then c.exact
-        else greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(c.tail + c.density * c.series)))
+        when c.flip >= 0e0 then greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(c.tail + c.density * c.series)))
+        else greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(1e0 - c.tail + c.density * c.series)))
     end as p
 from (
     select
         c.*,
-        case
-            when c.flip >= 0e0
-                then {{ upper_normal("c.flip") | indent(16) }}
-            else
-                1e0 - {{ upper_normal("(-c.flip)") | indent(16) }}
-        end as tail,
+        {{ upper_normal("abs(c.flip)") | indent(8) }} as tail,
         exp(-c.flip * c.flip / 2e0) / 2.5066282746310002e0 as density,
         c.fourth / 24e0 * (power(c.flip, 3) - 3e0 * c.flip)
         + c.sixth / 720e0 * (power(c.flip, 5) - 1e1 * power(c.flip, 3) + 15e0 * c.flip)
