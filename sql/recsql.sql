@@ -9875,8 +9875,8 @@ tests as (
     from contrasts as c
     left join t_tails as t on t.number = c.number{%test=sign%}    case
             when c.differing = 0e0 then 1e0
-    {%alternative=two_sided & test=sign%}        else least(1e0, 2e0 * c.tail){%!alternative=two_sided & test=sign%}        when c.ahead >= c.behind then c.tail
-            else 1e0 - c.tail{%test=sign%}
+    {%alternative=two_sided & test=sign%}        else least(1e0, 2e0 * c.upper){%!alternative=two_sided & test=sign%}        when c.ahead >= c.behind then c.upper
+            else 1e0 - c.upper{%test=sign%}
         end as p
     from (
         select
@@ -9892,24 +9892,24 @@ tests as (
                                         when c.differing >= 16
                                             then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * c.differing * c.differing)) / (c.differing * c.differing)) / (c.differing * c.differing)) / (c.differing * c.differing)) / c.differing
                                         else
-                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / (c.differing + 16e0) + (c.differing + 16.5e0) * ln(c.differing + 16e0) - (c.differing + 5e-1) * ln(c.differing) - 16e0
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / (c.differing + 16e0) + (c.differing + 16.5e0) * ln(c.differing + 16e0) - (c.differing + 5e-1) * ln(nullif(c.differing, 0e0)) - 16e0
                                             - ln((c.differing + 1e0) * (c.differing + 2e0) * (c.differing + 3e0) * (c.differing + 4e0) * (c.differing + 5e0) * (c.differing + 6e0) * (c.differing + 7e0) * (c.differing + 8e0) * (c.differing + 9e0) * (c.differing + 10e0) * (c.differing + 11e0) * (c.differing + 12e0) * (c.differing + 13e0) * (c.differing + 14e0) * (c.differing + 15e0) * (c.differing + 16e0))
                                     end
                                     - case
                                         when c.reached >= 16
                                             then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * c.reached * c.reached)) / (c.reached * c.reached)) / (c.reached * c.reached)) / (c.reached * c.reached)) / c.reached
                                         else
-                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / (c.reached + 16e0) + (c.reached + 16.5e0) * ln(c.reached + 16e0) - (c.reached + 5e-1) * ln(c.reached) - 16e0
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / (c.reached + 16e0) + (c.reached + 16.5e0) * ln(c.reached + 16e0) - (c.reached + 5e-1) * ln(nullif(c.reached, 0e0)) - 16e0
                                             - ln((c.reached + 1e0) * (c.reached + 2e0) * (c.reached + 3e0) * (c.reached + 4e0) * (c.reached + 5e0) * (c.reached + 6e0) * (c.reached + 7e0) * (c.reached + 8e0) * (c.reached + 9e0) * (c.reached + 10e0) * (c.reached + 11e0) * (c.reached + 12e0) * (c.reached + 13e0) * (c.reached + 14e0) * (c.reached + 15e0) * (c.reached + 16e0))
                                     end
                                     - case
                                         when (c.differing - c.reached) >= 16
                                             then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / (c.differing - c.reached)
                                         else
-                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * ((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / ((c.differing - c.reached) + 16e0) + ((c.differing - c.reached) + 16.5e0) * ln((c.differing - c.reached) + 16e0) - ((c.differing - c.reached) + 5e-1) * ln((c.differing - c.reached)) - 16e0
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * ((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / ((c.differing - c.reached) + 16e0) + ((c.differing - c.reached) + 16.5e0) * ln((c.differing - c.reached) + 16e0) - ((c.differing - c.reached) + 5e-1) * ln(nullif((c.differing - c.reached), 0e0)) - 16e0
                                             - ln(((c.differing - c.reached) + 1e0) * ((c.differing - c.reached) + 2e0) * ((c.differing - c.reached) + 3e0) * ((c.differing - c.reached) + 4e0) * ((c.differing - c.reached) + 5e0) * ((c.differing - c.reached) + 6e0) * ((c.differing - c.reached) + 7e0) * ((c.differing - c.reached) + 8e0) * ((c.differing - c.reached) + 9e0) * ((c.differing - c.reached) + 10e0) * ((c.differing - c.reached) + 11e0) * ((c.differing - c.reached) + 12e0) * ((c.differing - c.reached) + 13e0) * ((c.differing - c.reached) + 14e0) * ((c.differing - c.reached) + 15e0) * ((c.differing - c.reached) + 16e0))
                                     end
-                                    - c.reached * ln(2e0 * c.reached / c.differing) - (c.differing - c.reached) * ln(2e0 * (c.differing - c.reached) / c.differing)
+                                    - c.reached * ln(2e0 * nullif(c.reached, 0e0) / c.differing) - (c.differing - c.reached) * ln(2e0 * nullif(c.differing - c.reached, 0e0) / c.differing)
                                 )
                                 * sqrt(c.differing / (6.283185307179586e0 * c.reached * (c.differing - c.reached)))
                                 * list_reduce(
@@ -9917,7 +9917,7 @@ tests as (
                                     lambda f, m: 1e0 + f * (c.differing - c.reached - m + 1e0) / (c.reached + m)
                                 )
                         end
-            end as tail
+            end as upper
         from (
             select
                 c.*,
@@ -9933,7 +9933,7 @@ tests as (
         ) as c
     ) as c{%test=wilcoxon%}    case
             when c.wins + c.losses = 0 then 1e0
-            else {%alternative=two_sided & test=wilcoxon%}least(1e0, 2e0 * c.tail){%!alternative=two_sided & test=wilcoxon%}case when c.z {%alternative=greater & test=wilcoxon%}>{%!alternative=greater & !alternative=two_sided & test=wilcoxon%}<{%!alternative=two_sided & test=wilcoxon%} 0e0 then least(1e0, 2e0 * c.tail) / 2e0 else 1e0 - least(1e0, 2e0 * c.tail) / 2e0 end{%test=wilcoxon%}
+            else {%alternative=two_sided & test=wilcoxon%}least(1e0, 2e0 * c.upper){%!alternative=two_sided & test=wilcoxon%}case when c.z {%alternative=greater & test=wilcoxon%}>{%!alternative=greater & !alternative=two_sided & test=wilcoxon%}<{%!alternative=two_sided & test=wilcoxon%} 0e0 then least(1e0, 2e0 * c.upper) / 2e0 else 1e0 - least(1e0, 2e0 * c.upper) / 2e0 end{%test=wilcoxon%}
         end as p
     from (
         select
@@ -9957,13 +9957,13 @@ tests as (
                     then exp(-abs(c.z) * abs(c.z) / 2e0) / 2.5066282746310002e0
                     / (abs(c.z) + 1e0 / (abs(c.z) + 2e0 / (abs(c.z) + 3e0 / (abs(c.z) + 4e0 / (abs(c.z) + 5e0 / (abs(c.z) + 6e0 / (abs(c.z) + 7e0 / (abs(c.z) + 8e0 / (abs(c.z) + 6.5e-1)))))))))
                 else 0e0
-            end as tail
+            end as upper
         from contrasts as c
     ) as c{%!test=sign & !test=t & !test=wilcoxon%}    case
             when c.wins + c.losses = 0 then 1e0
             when c.exact is not null then c.exact
-            when c.flip >= 0e0 then greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(c.tail + c.density * c.series)))
-            else greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(1e0 - c.tail + c.density * c.series)))
+            when c.flip >= 0e0 then greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(c.upper + c.density * c.series)))
+            else greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(1e0 - c.upper + c.density * c.series)))
         end as p
     from (
         select
@@ -9987,7 +9987,7 @@ tests as (
                     then exp(-abs(c.flip) * abs(c.flip) / 2e0) / 2.5066282746310002e0
                     / (abs(c.flip) + 1e0 / (abs(c.flip) + 2e0 / (abs(c.flip) + 3e0 / (abs(c.flip) + 4e0 / (abs(c.flip) + 5e0 / (abs(c.flip) + 6e0 / (abs(c.flip) + 7e0 / (abs(c.flip) + 8e0 / (abs(c.flip) + 6.5e-1)))))))))
                 else 0e0
-            end as tail,
+            end as upper,
             exp(-c.flip * c.flip / 2e0) / 2.5066282746310002e0 as density,
             c.fourth / 24e0 * (power(c.flip, 3) - 3e0 * c.flip)
             + c.sixth / 720e0 * (power(c.flip, 5) - 1e1 * power(c.flip, 3) + 15e0 * c.flip)

@@ -271,6 +271,17 @@ def test_corrections_are_statsmodels(values: tuple[dict[str, Any], Values], corr
                 assert row["high"] - row["difference"] == pytest.approx(q * row["std_error"], rel=1e-9)
 
 
+@pytest.mark.parametrize("test", TESTS[1:])
+def test_a_test_changes_p_alone(values: tuple[dict[str, Any], Values], test: str) -> None:
+    asked: Any = {"metrics": METRICS, "k": [2, 5]}
+    usual = recsql.compare(**values[0], **asked)
+    found = recsql.compare(**values[0], **asked, test=test)
+    assert found.column_names == usual.column_names
+    same = [name for name in COLUMNS if name not in ("p", "p_adjusted")]
+    assert found.select(same).replace_schema_metadata().equals(usual.select(same).replace_schema_metadata())
+    assert found["p"] != usual["p"]
+
+
 def test_no_correction(values: tuple[dict[str, Any], Values]) -> None:
     rows = recsql.compare(**values[0], metrics=METRICS, k=5, correction="none").to_pylist()
     assert [row["p_adjusted"] for row in rows] == [row["p"] for row in rows]

@@ -43,10 +43,10 @@ left join t_tails as t on t.number = c.number
     case
         when c.differing = 0e0 then 1e0
 {% if alternative == "two_sided" %}
-        else least(1e0, 2e0 * c.tail)
+        else least(1e0, 2e0 * c.upper)
 {% else %}
-        when c.ahead >= c.behind then c.tail
-        else 1e0 - c.tail
+        when c.ahead >= c.behind then c.upper
+        else 1e0 - c.upper
 {% endif %}
     end as p
 from (
@@ -56,7 +56,7 @@ from (
             when c.reached > c.differing then 0e0
             when c.differing > 0e0
                 then {{ half_tail("c.reached", n="c.differing") | indent(20) }}
-        end as tail
+        end as upper
     from (
         select
             c.*,
@@ -78,25 +78,25 @@ from (
 {% elif test == "wilcoxon" %}
     case
         when c.wins + c.losses = 0 then 1e0
-        else {{ one_sided("least(1e0, 2e0 * c.tail)", sign="c.z") | indent(8) }}
+        else {{ one_sided("least(1e0, 2e0 * c.upper)", sign="c.z") | indent(8) }}
     end as p
 from (
     select
         c.*,
-        {{ upper_normal("abs(c.z)") | indent(8) }} as tail
+        {{ upper_normal("abs(c.z)") | indent(8) }} as upper
     from contrasts as c
 ) as c
 {% else %}
     case
         when c.wins + c.losses = 0 then 1e0
         when c.exact is not null then c.exact
-        when c.flip >= 0e0 then greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(c.tail + c.density * c.series)))
-        else greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(1e0 - c.tail + c.density * c.series)))
+        when c.flip >= 0e0 then greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(c.upper + c.density * c.series)))
+        else greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(1e0 - c.upper + c.density * c.series)))
     end as p
 from (
     select
         c.*,
-        {{ upper_normal("abs(c.flip)") | indent(8) }} as tail,
+        {{ upper_normal("abs(c.flip)") | indent(8) }} as upper,
         exp(-c.flip * c.flip / 2e0) / 2.5066282746310002e0 as density,
         c.fourth / 24e0 * (power(c.flip, 3) - 3e0 * c.flip)
         + c.sixth / 720e0 * (power(c.flip, 5) - 1e1 * power(c.flip, 3) + 15e0 * c.flip)
