@@ -39,7 +39,7 @@ from (
         r.quantile * sqrt(
             greatest(r.moment - 2e0 * r.relative * r.cross_moment + r.relative * r.relative * r.base_moment, 0e0)
             / nullif(r.users - 1e0, 0e0)
-        ) / r.baseline_value as relative_margin
+        ) / nullif(r.baseline_value, 0e0) as relative_margin
 {% endif %}
     from (
         select
