@@ -43,7 +43,7 @@ class Finding:
         if not towards and self.settings.tells_apart:
             return f"No difference found between {named(pair)} on {pair.at}{self.detectable}."
         if not towards:
-            return f"It is not shown that {self.claim()}: difference {pair.difference_text}, {self.p}."
+            return f"It is not shown that {self.claim()}: difference {pair.difference_text}, {self.p}{self.shown_by}."
         found = f"{one(pair.model)} is {self.adjective(towards)}"
         if self.settings.margin:
             return f"{found}: difference {pair.difference_text}, {self.p}."
@@ -93,8 +93,23 @@ class Finding:
         lost = f": {self.p}" if self.pair.p is not None and self.pair.p < self.settings.level else ""
         if self.pair.detectable is None:
             return lost
-        alone = "" if self.is_single else "tested alone, "
-        return f"{lost}; {alone}one of {decimals(self.pair.detectable)} or more would have been, {times(self.settings.power)}"
+        return (
+            f"{lost}; {self.alone}one of {decimals(self.pair.detectable)} or more would have been, {times(self.settings.power)}"
+        )
+
+    @property
+    def shown_by(self) -> str:
+        """The difference with which a one-sided test would have shown what it looks for."""
+        direction = {"greater": 1, "less": -1}.get(self.settings.alternative)
+        if direction is None or self.pair.detectable is None:
+            return ""
+        needed = decimals(direction * self.pair.detectable - self.settings.margin, "+")
+        return f"; {self.alone}a difference of {needed} would have shown it, {times(self.settings.power)}"
+
+    @property
+    def alone(self) -> str:
+        """A restriction: the power is that of a test without correction."""
+        return "" if self.is_single else "tested alone, "
 
     @property
     def p(self) -> str:

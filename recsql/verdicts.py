@@ -15,6 +15,7 @@ from recsql.spoken import all_rows, argument
 
 WORSE, NOT_BETTER = "worse", "not-better"
 ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # what each gate tests
+SUBJECTS = {WORSE: ("no model is", "a model is"), NOT_BETTER: ("every model is", "a model is not")}  # if it passes, if it fails
 
 
 @dataclass(frozen=True)
@@ -96,16 +97,12 @@ def judgeable(compared: Compared, fail_if: str) -> Settings:
 
 def heading(fail_if: str, settings: Settings, total: int, deciding: int) -> str:
     """The sentence on all comparisons."""
+    passed, failed = SUBJECTS[fail_if]
+    outcome = f"Failed: {failed}" if deciding else f"Passed: {passed}"
     better = "worse" if fail_if == WORSE else "better"
     margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
-    claim = f"{better} than {one(settings.baseline)}{margin}"
-    if fail_if == WORSE:
-        outcome = "Failed" if deciding else "Passed"
-        return f"{outcome}: {deciding or 'none'} of {total:,} comparisons show{'s' * (deciding < 2)} that a model is {claim}."
-    if deciding:
-        verb = "does" if deciding == 1 else "do"
-        return f"Failed: {deciding:,} of {total:,} comparisons {verb} not show that the model is {claim}."
-    return f"Passed: every comparison ({total:,}) shows that the model is {claim}."
+    where = f"{deciding:,} of {total:,} comparisons" if deciding else f"{total:,} comparison{'s' if total > 1 else ''}"
+    return f"{outcome} shown to be {better} than {one(settings.baseline)}{margin}, in {where}."
 
 
 def refuse_unknown(fail_if: str) -> None:

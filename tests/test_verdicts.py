@@ -150,40 +150,35 @@ AT = "difference -0.0098 [-0.0148, -0.0047]"
 
 
 @pytest.mark.parametrize(
-    ("options", "shown", "not_shown"),
+    ("options", "claim", "needed"),
     [
-        (LESS, "ease is worse than pop on ndcg@10 by 0.0098 [0.0047, 0.0148], p = 0.01", "ease is worse than pop on ndcg@10"),
-        (
-            LESS | {"margin": 0.002},
-            f"ease is worse than pop on ndcg@10 by more than 0.002: {AT}, p = 0.01",
-            "ease is worse than pop on ndcg@10 by more than 0.002",
-        ),
-        (
-            LESS | {"margin": -0.02},
-            f"ease is at most 0.02 better than pop on ndcg@10: {AT}, p = 0.01",
-            "ease is at most 0.02 better than pop on ndcg@10",
-        ),
-        (
-            GREATER | {"margin": 0.02},
-            f"ease is at most 0.02 worse than pop on ndcg@10: {AT}, p = 0.01",
-            "ease is at most 0.02 worse than pop on ndcg@10",
-        ),
-        (
-            GREATER | {"margin": -0.05},
-            f"ease is better than pop on ndcg@10 by more than 0.05: {AT}, p = 0.01",
-            "ease is better than pop on ndcg@10 by more than 0.05",
-        ),
-        (
-            {"margin": 0.002},
-            f"ease is worse than pop on ndcg@10 by more than 0.002: {AT}, p = 0.01",
-            "the difference between ease and pop on ndcg@10 is other than -0.002",
-        ),
+        (LESS | {"margin": 0.002}, "ease is worse than pop on ndcg@10 by more than 0.002", "-0.0092"),
+        (LESS | {"margin": -0.02}, "ease is at most 0.02 better than pop on ndcg@10", "+0.0128"),
+        (GREATER | {"margin": 0.02}, "ease is at most 0.02 worse than pop on ndcg@10", "-0.0128"),
+        (GREATER | {"margin": -0.05}, "ease is better than pop on ndcg@10 by more than 0.05", "+0.0572"),
     ],
-    ids=["less", "less, margin", "less, negative margin", "greater, margin", "greater, negative margin", "two-sided, margin"],
+    ids=["less", "less, negative margin", "greater", "greater, negative margin"],
 )
-def test_directions_and_margins(options: dict[str, Any], shown: str, not_shown: str) -> None:
-    assert first(p=0.01, p_adjusted=0.01, **options).startswith(shown)
-    assert first(p=0.3, p_adjusted=0.3, **options) == f"It is not shown that {not_shown}: {AT}, p = 0.3."
+def test_directions_and_margins(options: dict[str, Any], claim: str, needed: str) -> None:
+    """The difference that would have shown it is detectable, 0.0072, away from -margin."""
+    assert first(p=0.01, p_adjusted=0.01, **options) == f"{claim}: {AT}, p = 0.01."
+    assert first(p=0.3, p_adjusted=0.3, **options) == (
+        f"It is not shown that {claim}: {AT}, p = 0.3; a difference of {needed} would have shown it, four times of five."
+    )
+    assert first(p=0.3, p_adjusted=0.3, detectable=None, **options) == f"It is not shown that {claim}: {AT}, p = 0.3."
+
+
+def test_a_direction_without_a_margin() -> None:
+    assert first(**LESS) == first()
+    assert first(p=0.3, p_adjusted=0.3, **LESS).startswith(f"It is not shown that ease is worse than pop on ndcg@10: {AT}, ")
+
+
+def test_a_margin_without_a_direction() -> None:
+    shown = "ease is worse than pop on ndcg@10 by more than 0.002"
+    assert first(p=0.01, p_adjusted=0.01, margin=0.002) == f"{shown}: {AT}, p = 0.01."
+    assert first(p=0.3, p_adjusted=0.3, margin=0.002) == (
+        f"It is not shown that the difference between ease and pop on ndcg@10 is other than -0.002: {AT}, p = 0.3."
+    )
 
 
 def test_tests_that_are_not_about_means() -> None:
@@ -267,29 +262,29 @@ def test_gates_against_scipy(shift: float, margin: float) -> None:
 def test_what_the_gate_says() -> None:
     found = judged("worse", 0.002, new=-0.02, other=0.01)
     assert found.fails
-    assert found.lines[0] == "Failed: 1 of 2 comparisons shows that a model is worse than old by more than 0.002."
+    assert found.lines[0] == "Failed: a model is shown to be worse than old by more than 0.002, in 1 of 2 comparisons."
     [line] = found.lines[1:]
     assert line.startswith("new is worse than old on ndcg@10 by more than 0.002: difference -0.0")
     found = judged("worse", 0.002, new=0.02, other=0.01)
     assert (found.fails, found.lines) == (
         False,
-        ["Passed: none of 2 comparisons shows that a model is worse than old by more than 0.002."],
+        ["Passed: no model is shown to be worse than old by more than 0.002, in 2 comparisons."],
     )
     found = judged("not-better", 0.0, new=-0.02, other=0.01)
     assert found.fails
-    assert found.lines[0] == "Failed: 1 of 2 comparisons does not show that the model is better than old."
+    assert found.lines[0] == "Failed: a model is not shown to be better than old, in 1 of 2 comparisons."
     assert found.lines[1].startswith("It is not shown that new is better than old on ndcg@10: difference -0.0")
     found = judged("not-better", 0.002, new=0.02, other=0.01)
     assert (found.fails, found.lines) == (
         False,
-        ["Passed: every comparison (2) shows that the model is better than old by more than 0.002."],
+        ["Passed: every model is shown to be better than old by more than 0.002, in 2 comparisons."],
     )
 
 
 def test_a_gate_names_at_most_six() -> None:
     rows = [row(model=f"m{n}", p=0.001, p_adjusted=0.008) for n in range(8)]
     found = verdict(result(rows, "pop", alternative="less"), "worse")
-    assert found.lines[0] == "Failed: 8 of 8 comparisons show that a model is worse than pop."
+    assert found.lines[0] == "Failed: a model is shown to be worse than pop, in 8 of 8 comparisons."
     assert len(found.lines) == 8
     assert found.lines[-1] == "... and 2 more: the result itself has all"
 
@@ -302,7 +297,7 @@ def test_a_gate_names_at_most_six() -> None:
 def test_what_cannot_be_tested_shows_nothing(values: dict[str, list[float | None]]) -> None:
     found = verdict(compared({NDCG: values}, "old", **options_of_gate("worse")), "worse")
     assert not found.fails
-    assert found.lines[:2] == ["Passed: none of 1 comparisons shows that a model is worse than old.", "Not tested: 1 of these."]
+    assert found.lines[:2] == ["Passed: no model is shown to be worse than old, in 1 comparison.", "Not tested: 1 of these."]
     assert re.search("can't be tested|have the same", found.lines[2])
     found = verdict(compared({NDCG: values}, "old", **options_of_gate("not-better")), "not-better")
     assert found.fails
