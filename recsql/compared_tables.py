@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count, product
+from math import isclose
 from string import ascii_lowercase
 
 import pyarrow as pa
@@ -33,27 +35,27 @@ class Standing:
     compared: Compared
     pairs: Sequence[Pair]
 
-    @property
+    @cached_property
     def values(self) -> dict[str, float | None]:
         """The value of each model, the baseline first; empty if values of one model are means over different users."""
-        found: dict[str, set[float | None]] = {}
+        found: dict[str, list[float | None]] = {}
         for pair in self.pairs:
-            found.setdefault(pair.model, set()).add(pair.value)
-            found.setdefault(pair.baseline, set()).add(pair.baseline_value)
+            found.setdefault(pair.model, []).append(pair.value)
+            found.setdefault(pair.baseline, []).append(pair.baseline_value)
         first = self.compared.settings.baseline if self.compared.settings else None
-        alike = all(len(values) == 1 for values in found.values())
-        return {model: next(iter(found[model])) for model in sorted(found, key=lambda one: (one != first, one))} if alike else {}
+        models = sorted(found, key=lambda one: (one != first, one))
+        return {model: found[model][0] for model in models} if all(map(are_alike, found.values())) else {}
 
-    @property
+    @cached_property
+    def made(self) -> dict[frozenset[str], Pair]:
+        """The comparisons by their two models."""
+        return {frozenset((pair.model, pair.baseline)): pair for pair in self.pairs}
+
+    @cached_property
     def best(self) -> list[str]:
         """The models with the best value; none if neither high nor low values are better."""
         known = {model: value * self.pairs[0].orientation for model, value in self.values.items() if value is not None}
         return [model for model, value in known.items() if self.pairs[0].orientation and value == max(known.values())]
-
-    def between(self, one: str, other: str) -> Pair | None:
-        """The comparison of one model with another; None if it was not made."""
-        turned = [pair.turned for pair in self.pairs if (pair.model, pair.baseline) == (other, one)]
-        return next((pair for pair in [*self.pairs, *turned] if (pair.model, pair.baseline) == (one, other)), None)
 
     def place(self, model: str) -> str:
         """Whether a model is the best one, or could be: no difference from a best one was found."""
@@ -62,10 +64,20 @@ class Standing:
             return BEST
         if not self.best or settings is None or not settings.tells_apart:
             return ""
-        tested = [pair for best in self.best if (pair := self.between(model, best))]
+        tested = [self.made[pair] for best in self.best if (pair := frozenset((model, best))) in self.made]
         if not tested:
             return UNTESTED
-        return "" if any(self.compared.shown(pair) for pair in tested) else POSSIBLY
+        return "" if any(map(self.compared.shown, tested)) else POSSIBLY
+
+    def is_better(self, model: str, other: str) -> bool:
+        """Whether a model is shown to be better than another."""
+        pair = self.made.get(frozenset((model, other)))
+        return pair is not None and self.compared.shown(pair) == (1 if pair.model == model else -1)
+
+    def between(self, model: str, reference: str) -> Pair | None:
+        """The comparison of a model with another, as seen from the first; None if it was not made."""
+        pair = self.made.get(frozenset((model, reference)))
+        return pair if pair is None or pair.model == model else pair.turned
 
     def lines(self, reference: str | None) -> Iterator[Line]:
         """The models with their comparisons with `reference`; without one, each pair by itself."""
@@ -103,6 +115,13 @@ def table(compared: Compared) -> pa.Table:
         *((pa.field(name, pa.int64()), [pair and getattr(pair, name) for pair in pairs]) for name in ("wins", "ties", "losses")),
     ]
     return pa.table([values for _, values in columns], schema=pa.schema([field for field, _ in columns]))
+
+
+def are_alike(values: Sequence[float | None]) -> bool:
+    """Whether values are the same but for rounding: the same mean may be computed for each pair."""
+    known = [value for value in values if value is not None]
+    same = not known or isclose(min(known), max(known), rel_tol=1e-9, abs_tol=1e-12)
+    return same and len(known) in (0, len(values))
 
 
 def heading(compared: Compared) -> str:
@@ -145,13 +164,7 @@ def marked(standing: Standing, model: str, letters: dict[str, str]) -> str:
     if standing.values.get(model) is None:
         return ""
     value = cell(standing.values[model])
-    worse = [letter for other, letter in letters.items() if is_better(standing, model, other)]
+    worse = [letter for other, letter in letters.items() if standing.is_better(model, other)]
     separator = "," if any(len(letter) > 1 for letter in worse) else ""
     above = f"$^{{{separator.join(worse)}}}$" if worse else ""
     return (rf"\textbf{{{value}}}" if model in standing.best else value) + above
-
-
-def is_better(standing: Standing, model: str, other: str) -> bool:
-    """Whether a test showed that the model is better than another."""
-    pair = next((one for one in standing.pairs if {one.model, one.baseline} == {model, other}), None)
-    return pair is not None and standing.compared.shown(pair) == (1 if pair.model == model else -1)

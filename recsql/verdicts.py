@@ -26,7 +26,7 @@ class Verdict:
     lines: Sequence[str]
 
 
-def test_of(fail_if: str, margin: float = 0.0) -> dict[str, Any]:
+def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Any]:
     """The options with which `compare` has to be called for a gate.
 
     Args:
@@ -38,13 +38,13 @@ def test_of(fail_if: str, margin: float = 0.0) -> dict[str, Any]:
         RecsqlError: If there is no such gate, or if the margin is not a number from 0 on.
     """
     refuse_unknown(fail_if)
-    if not isfinite(margin) or margin < 0:
-        raise RecsqlError(f"margin: {margin:g} is not a number from 0 on; give the difference that doesn't matter yet")
+    if not isinstance(margin, int | float) or not isfinite(margin) or margin < 0:
+        raise RecsqlError(f"margin: {margin} is not a number from 0 on; give the difference that doesn't matter yet")
     return {"alternative": ALTERNATIVES[fail_if], "margin": margin if fail_if == WORSE else 0.0 - margin}
 
 
 def verdict(result: pa.Table, fail_if: str) -> Verdict:
-    """Judges a result of `compare` that was called with the options that `test_of` gives.
+    """Judges a result of `compare` that was called with the options that `options_for` gives.
 
     A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does.
 
@@ -86,7 +86,7 @@ def judgeable(compared: Compared, fail_if: str) -> Settings:
     beyond = settings.margin < 0 if fail_if == WORSE else settings.margin > 0
     if settings.alternative != ALTERNATIVES[fail_if] or beyond:
         found = f"alternative = {settings.alternative} and margin = {settings.margin:g}"
-        raise RecsqlError(f"fail_if: {fail_if} does not go with {found}; call compare with the options of test_of")
+        raise RecsqlError(f"fail_if: {fail_if} does not go with {found}; call compare with the options that options_for gives")
     for pair in compared.pairs:
         if pair.orientation < 1:
             raise RecsqlError(

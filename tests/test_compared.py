@@ -150,6 +150,13 @@ def test_models_with_different_users() -> None:
     assert "Users left out, with a value of only one of two models: 1." in lines(found)
 
 
+def test_a_value_that_differs_by_rounding_is_one_value() -> None:
+    rows = [row(model="a"), row(model="b", baseline_value=0.0472 + 1e-15), row(model="c", baseline_value=0.0472)]
+    assert Report.of(result(rows, "pop")).table["model"].to_pylist() == ["pop", "a", "b", "c"]
+    rows[1]["baseline_value"] = 0.0473
+    assert Report.of(result(rows, "pop")).table["model"].to_pylist() == ["pop", "a", "pop", "b", "pop", "c"]
+
+
 def test_users_left_out_by_pair() -> None:
     rows = [row(model="a", unpaired=1004), row(model="b", unpaired=2), row(model="a", k=5, unpaired=7)]
     told = [line for line in lines(result(rows, "pop")) if line.startswith("Users left out")]

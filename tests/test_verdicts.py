@@ -15,12 +15,12 @@ import pytest
 from scipy import stats
 
 from recsql.cli import command, main
-from recsql.cli.gate import show_judged
+from recsql.cli.gate import fail_if, settings_for, show_judged
+from recsql.cli.parsing import Command
 from recsql.errors import RecsqlError, UnknownName
 from recsql.findings import times
 from recsql.report import Report
-from recsql.verdicts import test_of as options_of_gate
-from recsql.verdicts import verdict
+from recsql.verdicts import options_for, verdict
 from tests.comparisons import Values, compared, result, row
 
 NDCG = ("ndcg", 10)
@@ -239,13 +239,13 @@ def test_the_line_on_corrections() -> None:
 
 
 def judged(fail_if: str, margin: float, **shifts: float) -> Any:
-    return verdict(compared(shifted(**shifts), "old", **options_of_gate(fail_if, margin)), fail_if)
+    return verdict(compared(shifted(**shifts), "old", **options_for(fail_if, margin)), fail_if)
 
 
 def test_the_options_of_each_gate() -> None:
-    assert options_of_gate("worse", 0.002) == {"alternative": "less", "margin": 0.002}
-    assert options_of_gate("not-better", 0.002) == {"alternative": "greater", "margin": -0.002}
-    assert str(options_of_gate("not-better")["margin"]) == "0.0"
+    assert options_for("worse", 0.002) == {"alternative": "less", "margin": 0.002}
+    assert options_for("not-better", 0.002) == {"alternative": "greater", "margin": -0.002}
+    assert str(options_for("not-better")["margin"]) == "0.0"
 
 
 @pytest.mark.parametrize("shift", [-0.02, -0.003, -0.0005, 0.0, 0.0005, 0.003, 0.02])
@@ -295,11 +295,11 @@ def test_a_gate_names_at_most_six() -> None:
     ids=["one user", "the same difference", "the same values"],
 )
 def test_what_cannot_be_tested_shows_nothing(values: dict[str, list[float | None]]) -> None:
-    found = verdict(compared({NDCG: values}, "old", **options_of_gate("worse")), "worse")
+    found = verdict(compared({NDCG: values}, "old", **options_for("worse")), "worse")
     assert not found.fails
     assert found.lines[:2] == ["Passed: no model is shown to be worse than old, in 1 comparison.", "Not tested: 1 of these."]
     assert re.search("can't be tested|have the same", found.lines[2])
-    found = verdict(compared({NDCG: values}, "old", **options_of_gate("not-better")), "not-better")
+    found = verdict(compared({NDCG: values}, "old", **options_for("not-better")), "not-better")
     assert found.fails
     assert re.search("can't be tested|have the same", found.lines[1])
 
@@ -341,24 +341,46 @@ def test_what_a_gate_refuses(table: pa.Table, fail_if: str, message: str) -> Non
 
 def test_no_such_gate() -> None:
     with pytest.raises(UnknownName, match=r"^fail_if: there is no gate 'not_better'; did you mean not-better\? choose one of"):
-        options_of_gate("not_better")
+        options_for("not_better")
     with pytest.raises(UnknownName, match=r"choose one of worse, not-better$"):
         verdict(result([row()], "pop"), "equal")
     for margin in (-0.1, float("nan"), float("inf")):
         with pytest.raises(
             RecsqlError, match=r"^margin: .* is not a number from 0 on; give the difference that doesn't matter yet$"
         ):
-            options_of_gate("worse", margin)
+            options_for("worse", margin)
 
 
-# -- the exit status
+# -- the command line
+
+
+def test_the_flag_of_the_gate(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = Command(prog="compare")
+    fail_if(parser)
+    assert [parser.parse_args(["--fail-if", gate]).fail_if for gate in ("worse", "not-better")] == ["worse", "not-better"]
+    assert parser.parse_args([]).fail_if is None
+    with pytest.raises(SystemExit, match="2"):
+        parser.parse_args(["--fail-if", "better"])
+    assert "better" in capsys.readouterr().err
+
+
+def test_the_settings_of_compare() -> None:
+    given = {"baseline": "pop", "margin": "0.002"}
+    assert settings_for(given, None) == given
+    assert settings_for(given, "worse") == {"baseline": "pop", "alternative": "less", "margin": 0.002}
+    assert settings_for(given, "not-better") == {"baseline": "pop", "alternative": "greater", "margin": -0.002}
+    assert settings_for({}, "worse") == {"alternative": "less", "margin": 0}
+    with pytest.raises(RecsqlError, match=r"^--alternative: --fail-if chooses the direction of the test; leave one of them out$"):
+        settings_for(given | {"alternative": "greater"}, "worse")
+    with pytest.raises(RecsqlError, match=r"^margin: much is not a number from 0 on; "):
+        settings_for({"margin": "much"}, "worse")
 
 
 @pytest.mark.parametrize(("shift", "status", "word"), [(-0.02, 3, "Failed"), (0.02, 0, "Passed")])
 def test_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shift: float, status: int, word: str
 ) -> None:
-    table = compared(shifted(new=shift), "old", **options_of_gate("worse"))
+    table = compared(shifted(new=shift), "old", **options_for("worse"))
     asked = Namespace(run=lambda asked: show_judged(table, asked), output=None, format="csv", fail_if="worse")
     monkeypatch.setattr(command, "parsed", lambda _: asked)
     assert main([]) == status
@@ -371,7 +393,7 @@ def test_the_exit_status(
 
 
 def test_an_error_comes_before_the_gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    table = compared(shifted(new=-0.02), "old", **options_of_gate("worse"))
+    table = compared(shifted(new=-0.02), "old", **options_for("worse"))
     asked = Namespace(
         run=lambda asked: show_judged(table, asked), output=str(tmp_path / "no/folder.csv"), format=None, fail_if="worse"
     )
