@@ -54,7 +54,8 @@ def places(compared: Compared, settings: Settings) -> Iterator[str]:
     if POSSIBLY in found:
         yield f"best, {POSSIBLY}: no difference from the best was found."
     if UNTESTED in found:
-        yield f"best, {UNTESTED}: only differences from {one(settings.baseline)} were."
+        others = f"; only pairs with {one(settings.baseline)} were" if settings.baseline is not None else ""
+        yield f"best, {UNTESTED}: its pair with the best was not compared{others}."
 
 
 def orientations(pairs: Sequence[Pair]) -> Iterator[str]:

@@ -43,7 +43,7 @@ class Standing:
             found.setdefault(pair.model, []).append(pair.value)
             found.setdefault(pair.baseline, []).append(pair.baseline_value)
         first = self.compared.settings.baseline if self.compared.settings else None
-        models = sorted(found, key=lambda one: (one != first, one))
+        models = sorted(found, key=lambda one: (one != first, one or ""))
         return {model: found[model][0] for model in models} if all(map(are_alike, found.values())) else {}
 
     @cached_property

@@ -130,7 +130,7 @@ class Finding:
 
 def times(power: float) -> str:
     """A power in words, as in `four times of five`."""
-    share = Fraction(str(power))
+    share = Fraction(power).limit_denominator(1000)
     found, of = (NUMBERS[number - 1] if number <= len(NUMBERS) else str(number) for number in share.as_integer_ratio())
     return f"{found} time{'s' if share.numerator > 1 else ''} of {of}"
 

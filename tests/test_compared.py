@@ -87,7 +87,7 @@ def test_only_what_was_tested_is_said() -> None:
     """The baseline is not the best: the others were not compared with the best one, and only it may be said to be like it."""
     found = compared({NDCG: models(a=0.105, b=0.1, c=0)}, "b")
     assert column(found, "best") == {"b": "possibly", "a": "yes", "c": "not tested"}
-    assert "best, not tested: only differences from b were." in lines(found)
+    assert "best, not tested: its pair with the best was not compared; only pairs with b were." in lines(found)
     found = compared({NDCG: models(a=0.2, b=0.1, c=0)}, "b")
     assert column(found, "best") == {"b": "", "a": "yes", "c": "not tested"}
 
@@ -248,6 +248,15 @@ def told(table: pa.Table) -> list[str]:
     """The first finding and the line on the test."""
     under = lines(table)[lines(table).index("") + 1 :]
     return [under[0], next(line for line in under if line.startswith("p: "))]
+
+
+def test_pairs_that_are_not_in_the_table_were_not_tested() -> None:
+    """Of all pairs, those of a are left: the best of the three and the other were compared, elsewhere."""
+    found = compared({NDCG: models(a=0, b=0.1, c=0.2)})
+    found = found.filter(pc.equal(found["baseline"], "b"))
+    found = pa.concat_tables([found, compared({NDCG: models(a=0, b=0.1, c=0.2)}).slice(1, 1)])
+    assert column(found, "best") == {"a": "", "b": "not tested", "c": "yes"}
+    assert "best, not tested: its pair with the best was not compared." in lines(found)
 
 
 def test_each_metric_can_be_a_family() -> None:

@@ -102,6 +102,7 @@ def test_a_correction_that_makes_the_difference() -> None:
         (0.75, "three times of four"),
         (0.5, "one time of two"),
         (0.95, "19 times of 20"),
+        (1 / 3 + 1 / 3, "two times of three"),
         (0.99, "99 times of 100"),
     ],
 )
