@@ -99,12 +99,12 @@ class Finding:
 
     @property
     def shown_by(self) -> str:
-        """The difference with which a one-sided test would have shown what it looks for."""
+        """The difference with which a one-sided test would have shown what it looks for; `detectable` is that of two sides."""
         direction = {"greater": 1, "less": -1}.get(self.settings.alternative)
         if direction is None or self.pair.detectable is None:
             return ""
         needed = decimals(direction * self.pair.detectable - self.settings.margin, "+")
-        return f"; {self.alone}a difference of {needed} would have shown it, {times(self.settings.power)}"
+        return f"; {self.alone}a difference of {needed} would have shown it, at least {times(self.settings.power)}"
 
     @property
     def alone(self) -> str:

@@ -6,6 +6,7 @@ import json
 import re
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -68,6 +69,20 @@ def test_six_users_worked_out_by_hand() -> None:
         "best, possibly: no difference from the best was found.",
         "* The interval may be too narrow: fewer than 50 users, or fewer than 20 who see a difference.",
     ]
+
+
+@pytest.mark.parametrize("options", [{"baseline": "pop"}, {}, {"baseline": "als", "alternative": "less", "margin": 0.002}])
+def test_compare_shows_what_scipy_and_statsmodels_give(options: dict[str, Any]) -> None:
+    """The whole table and its sentences, from the values of each user."""
+    recs, truth = (str(Path(__file__).parent.parent / f"examples/movietweetings/{name}.parquet") for name in ("recs", "truth"))
+    users = recsql.per_user(recs, truth, ["ndcg", "hit"], [5, 10]).to_pylist()
+    values: dict[tuple[str, int], dict[str, list[float]]] = {}
+    for metric in ("ndcg", "hit"):
+        for user in users:
+            values.setdefault((metric, user["k"]), {}).setdefault(user["model"], []).append(user[metric])
+    found = recsql.compare(recs, truth, ["ndcg", "hit"], [5, 10], **options)
+    assert lines(found) == lines(compared(values, **options))
+    assert recsql.to_latex(found) == recsql.to_latex(compared(values, **options))
 
 
 def test_the_baseline_comes_first() -> None:

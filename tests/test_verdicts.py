@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 from scipy import stats
 
@@ -23,6 +25,7 @@ from recsql.report import Report
 from recsql.verdicts import options_for, verdict
 from tests.comparisons import Values, compared, result, row
 
+ROOT = Path(__file__).parent.parent
 NDCG = ("ndcg", 10)
 SIX = {NDCG: {"new": [1, 0.5, 0, 0.25, 1, 0], "old": [0.5, 0.5, 0, 0, 0.25, 0.5]}}
 RNG = np.random.default_rng(5)
@@ -164,7 +167,7 @@ def test_directions_and_margins(options: dict[str, Any], claim: str, needed: str
     """The difference that would have shown it is detectable, 0.0072, away from -margin."""
     assert first(p=0.01, p_adjusted=0.01, **options) == f"{claim}: {AT}, p = 0.01."
     assert first(p=0.3, p_adjusted=0.3, **options) == (
-        f"It is not shown that {claim}: {AT}, p = 0.3; a difference of {needed} would have shown it, four times of five."
+        f"It is not shown that {claim}: {AT}, p = 0.3; a difference of {needed} would have shown it, at least four times of five."
     )
     assert first(p=0.3, p_adjusted=0.3, detectable=None, **options) == f"It is not shown that {claim}: {AT}, p = 0.3."
 
@@ -377,6 +380,29 @@ def test_the_settings_of_compare() -> None:
         settings_for({"margin": "much"}, "worse")
 
 
+@pytest.mark.parametrize(
+    ("gate", "status", "line"),
+    [
+        ("worse --margin 0.002", 3, "Failed: a model is shown to be worse than pop by more than 0.002, in 1 of 1 comparisons."),
+        ("worse --margin 0.02", 0, "Passed: no model is shown to be worse than pop by more than 0.02, in 1 comparison."),
+        ("not-better", 3, "Failed: a model is not shown to be better than pop, in 1 of 1 comparisons."),
+    ],
+)
+def test_the_gate_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, gate: str, status: int, line: str) -> None:
+    """The difference of ease from pop is -0.0098, with a standard error of 0.0026."""
+    folder = ROOT / "examples/movietweetings"
+    lists = pq.read_table(folder / "recs.parquet")
+    models = [f"{name}={tmp_path / name}.parquet" for name in ("pop", "ease")]
+    for one in models:
+        name, _, path = one.partition("=")
+        pq.write_table(lists.filter(pc.equal(lists["model"], name)).drop_columns("model"), path)
+    options = f"-m ndcg -k 10 --baseline pop --fail-if {gate}".split()
+    assert main(["compare", *models, str(folder / "truth.parquet"), *options]) == status
+    shown = capsys.readouterr()
+    assert shown.err.splitlines()[0] == line
+    assert shown.out.splitlines()[3].startswith("ndcg@10  ease   0.0373        -0.0098 [-0.0149, -0.0048]")
+
+
 @pytest.mark.parametrize(("shift", "status", "word"), [(-0.02, 3, "Failed"), (0.02, 0, "Passed")])
 def test_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shift: float, status: int, word: str
@@ -415,6 +441,6 @@ command.parsed = lambda _: Namespace(run=lambda asked: show_judged(table, asked)
 sys.exit(command.main([]))
 """
     piped = f"set -o pipefail; {shlex.join([sys.executable, '-c', code])} 2>/dev/null | head -1"
-    done = subprocess.run(["bash", "-c", piped], cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=False)
+    done = subprocess.run(["bash", "-c", piped], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("model,baseline,")
     assert done.returncode == 3
