@@ -60,9 +60,8 @@ SPECS = {
         (flags.inputs, MEASURED, fail_if, flags.written, flags.columns(*flags.LISTS), flags.engine),
         PAIRS,
         (
-            "recsql compare old=old.parquet new=new.parquet truth.parquet --baseline old -m ndcg -k 10",
-            "recsql compare old=old.parquet new=new.parquet truth.parquet --baseline old --fail-if worse --margin 0.002",
-            "recsql compare runs.parquet truth.parquet -k 10 -o comparison.csv",
+            "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",
+            "recsql compare pop=pop.parquet ease=ease.csv truth.csv -k 10 -o comparison.csv",
         ),
     ),
     "hits": Spec(

@@ -19,8 +19,8 @@ FAILED = 3  # the exit status
 
 def fail_if(command: Command) -> None:
     """The flag of the gate."""
-    about = "exit with status 3 if a model is shown to be worse than the baseline, or if one is not shown to be better"
-    command.add_argument("--fail-if", choices=list(ALTERNATIVES), help=f"{about}, each by more than --margin")
+    about = "status 3 if a model is shown to be worse than the baseline by more than --margin, or is not shown to be better"
+    command.add_argument("--fail-if", choices=list(ALTERNATIVES), help=about)
 
 
 def settings_for(given: Mapping[str, Value], gate: str | None) -> dict[str, Value]:
