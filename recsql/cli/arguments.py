@@ -11,6 +11,7 @@ import duckdb
 import recsql
 from recsql import curves
 from recsql.cli import commands, flags
+from recsql.cli.gate import fail_if
 from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
@@ -56,11 +57,11 @@ SPECS = {
     "compare": Spec(
         commands.compare,
         "compare models in pairs, user by user, with an interval and a test of each difference",
-        (flags.inputs, MEASURED, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        (flags.inputs, MEASURED, fail_if, flags.written, flags.columns(*flags.LISTS), flags.engine),
         PAIRS,
         (
-            "recsql compare old=old.parquet new=new.parquet truth.parquet --baseline old -m ndcg -k 10",
-            "recsql compare runs.parquet truth.parquet -k 10 -o comparison.csv",
+            "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",
+            "recsql compare pop=pop.parquet ease=ease.csv truth.csv -k 10 -o comparison.csv",
         ),
     ),
     "hits": Spec(

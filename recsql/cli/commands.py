@@ -9,6 +9,7 @@ from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
 from recsql.cli.completing import script
+from recsql.cli.gate import settings_for, show_judged
 from recsql.cli.results import show
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import topic_text
@@ -69,7 +70,8 @@ def curve(asked: argparse.Namespace) -> None:
 
 
 def compare(asked: argparse.Namespace) -> None:
-    show(comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+    given = settings_for(settings(asked), asked.fail_if)
+    show_judged(comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given), asked)
 
 
 def conventions(asked: argparse.Namespace) -> None:
