@@ -34,8 +34,8 @@ BY_CUTOFF = {
     "test_precision_of_all_the_truth",
     "test_ndcg_of_an_ordered_truth",
 }
-# What a Connect session computes is what Spark does; it differs in how it takes tables, gives rows and says errors. So it gets the
-# first few calls of these tests.
+# What a Connect session computes is what Spark does; it differs in how it takes tables, gives rows and says errors. So it gets
+# the first few calls of these tests.
 COMPUTING = {"test_call": 16, "test_preset": 1, "test_random_data": 2, "test_bad_input": 4}
 
 
