@@ -89,5 +89,5 @@ def statement_of(call: Call) -> Statement | Joined:
     )
     tests = Query(inputs, "compare").statement()
     if len(sums) == 1:
-        return Statement.of({**sums[0].steps, **tests.steps}, tests.last, sums[0].kept, sums[0].sized)
+        return Statement.of({**sums[0].steps, **tests.steps}, tests.last, {*sums[0].kept, *tests.kept}, sums[0].sized)
     return Joined.of(tests, sums)
