@@ -24,6 +24,7 @@ from recsql.grammar import FEW, WHOLE
 from recsql.headers import Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.intervals import refuse_clusters
+from recsql.keys import SEGMENT
 from recsql.options import literal
 from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
@@ -31,6 +32,7 @@ from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query, proves_a_hit
 from recsql.roles import ROLES, Names
+from recsql.slices import columns_in, resolved
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
@@ -87,6 +89,7 @@ class Call:
             "whole": WHOLE,
             "uncut": any(WHOLE in one.ks for one in self.pipelines),
             "spread": self.pipelines[0].options.get("interval") is not None,
+            "slices": self.inputs.slices,
         }
         return Joined.of(template(f"{target}_joined", **context), queries)
 
@@ -158,6 +161,8 @@ def calling(
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
     refuse_clusters(names.cluster, pipelines, "truth" in given)
+    by = pipelines[0].options["by"]
+    names = replace(names, sliced=columns_in(by))
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings, dialect_asked) as engine:
         said = [name for name, value in settings.items() if value is not None]
@@ -176,6 +181,7 @@ def calling(
             graded=graded,
             finite=finite,
             lists=lists,
+            slices=resolved(by, found),
             clustered="truth" in found and found["truth"].has("cluster"),
         )
         call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
@@ -190,6 +196,8 @@ def calling_unseen(
     """A call whose tables nobody looks at: only their names are known, as in a macro."""
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
+    if pipelines[0].options["by"] is not None:
+        raise RecsqlError("by: tables that recsql doesn't look at have no slices; leave columns or by out")
     if names != Names() or settings.get("input"):
         raise RecsqlError(
             "columns: the names of columns and input can't be given for tables that recsql doesn't look at; leave them out"
@@ -246,7 +254,7 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
 
 def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     """The column names and the options among the settings of a call."""
-    columns = {field.name for field in fields(Names)}
+    columns = {field.name for field in fields(Names)} - {"sliced"}
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")
@@ -319,7 +327,13 @@ def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Ta
         return rows
     places = {column.label: column.place for one in pipelines for column in one.columns if column.shown}
     models, labels = rows["model"].to_pylist(), rows["metric"].to_pylist()
-    return rows.take(sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "", places[labels[i]])))
+    segments = list(zip(*(rows[name].to_pylist() for name in SEGMENT), strict=True)) if "slice" in rows.column_names else labels
+    first = {segment: place for place, segment in reversed(list(enumerate(segments)))} if segments is not labels else {}
+
+    def key(i: int) -> tuple[Any, ...]:
+        return models[i] is not None, models[i] or "", first.get(segments[i], 0), places[labels[i]]
+
+    return rows.take(sorted(range(len(models)), key=key))
 
 
 def of_models(rows: pa.Table) -> list[dict[str, Any]]:

@@ -23,12 +23,13 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     called = {column: getattr(names, column.argument) or column.ours for column in read}
     needed = [
         column
-        for column in called
+        for column in read
         if column.absent is None or (getattr(names, column.argument) != column.usual and not column.counted)
     ]
     lacking = [absent(found, column, names) for column in needed if called[column].lower() not in theirs]
     if lacking:
         raise BadInput("; ".join(lacking))
+    called |= {column: names.sliced[column.ours] for column in role.readable if column.ours in names.sliced}
     for name in called.values():
         if name.lower() in found.doubled:
             raise BadInput(f"{found.name}: it has two columns named {name}, as SQL ignores case; rename one of them")

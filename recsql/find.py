@@ -91,6 +91,7 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given
         if column.absent is None or column.argument in named or ordering:
             number = "BIGINT" if column.ours == "rank" else "DOUBLE"
             types[getattr(names, column.argument) or column.ours] = number if column.is_number else "VARCHAR"
+    types |= dict.fromkeys(names.sliced.values() if role.is_sliced else (), "VARCHAR")
     if not TABLE_NAME.fullmatch(name):
         kind = ending_of(name)
         if kind in ("csv", "json"):

@@ -149,7 +149,7 @@ def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = Non
         f"cast({quoted(model)} as {sql.text_type()}) as model"
         if model is not None and column == MODEL
         else expression(column, found, role.alias, sql)
-        for column in role.columns
+        for column in role.readable
         if not column.on_request or found.has(column.ours)
     ]
     columns = ",\n    ".join(lines)

@@ -210,5 +210,6 @@ def joined_text(target: str) -> str:
             whole=WHOLE,
             uncut=fact("uncut"),
             spread=fact("spread"),
+            slices=(),
         )
     )

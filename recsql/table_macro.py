@@ -23,9 +23,10 @@ class TableMacro:
 
     @property
     def known(self) -> dict[str, Value]:
-        """The options that are no parameters: those that are fixed, and those of intervals if it shows no means."""
-        intervals = catalog().topics["intervals"].options if self.target not in TARGETS else {}
-        return {**{name: option.default for name, option in intervals.items()}, **self.fixed}
+        """The options that are no parameters: fixed ones, those of slices, and those of intervals if it shows no means."""
+        topics = ["slices", *(["intervals"] if self.target not in TARGETS else [])]
+        without = {name: option.default for topic in topics for name, option in catalog().topics[topic].options.items()}
+        return {**without, **self.fixed}
 
     @property
     def several(self) -> bool:

@@ -8,6 +8,10 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin"] %}
 
+{# Slices: in a result of means, each group of users has rows of its own. #}
+{% set segmented = slices | length > 0 and target in ["evaluate", "per_user"] %}
+{% set sliced = segmented and target == "evaluate" %}
+
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set item_groups = spread and item_metrics %}
@@ -49,7 +53,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
 {% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] %}
-{% set grouped = fast and averaged and not partial and not sparse and not each_user %}
+{% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}

@@ -6,6 +6,11 @@ when = "user_metrics and target in ['evaluate', 'partial']"
 select t.model, cast(sum(t.headcount) as bigint) as users
 from tallies as t
 group by t.model
+{% elif sliced %}
+select {{ model("u") }}s.slice, g.segment, count(*) as users
+from population as u
+{{ with_segments("u") }}
+group by {{ model("u") }}s.slice, g.segment
 {% elif modelled %}
 select u.model, count(*) as users
 from population as u

@@ -1,0 +1,145 @@
+"""Slices: the columns by which a call groups its users, and the tables that these columns are in."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from recsql.catalog import catalog
+from recsql.errors import BadInput, RecsqlError, nearest
+from recsql.given import Given
+from recsql.headers import Value
+from recsql.roles import ROLES, SEGMENTS
+from recsql.text import plain
+
+COLUMNS = ("slice", "segment", "share")  # of a result with slices
+OF_USERS = ("model", "user_id", "k", "list_length", "relevant")  # the columns of per_user before the metrics
+NONE = "(none)"  # how people see users without a segment
+OUTSIDE_BRACKETS = r",(?![^\[]*\])"
+CROSSED = re.compile(r"\s+x\s+")
+SOURCES = ("segments", "truth", "recs")  # where a column is looked up, in this order
+WITHOUT = {  # targets that have no slices, and what they do instead
+    "hits": "hits has rows of lists and no users to group",
+    "ideal": "ideal has rows of lists and no users to group",
+    "rank_by_score": "rank_by_score has rows of lists and no users to group",
+    "rating_metrics": "it doesn't group ratings",
+    "partial": "parts don't carry slices yet, so use evaluate on all users at once",
+    "partial_items": "parts don't carry slices yet, so use evaluate on all users at once",
+}
+
+
+@dataclass(frozen=True)
+class Key:
+    """A column of a slice: its name in the call, our name for it, and the role of the table that has it."""
+
+    column: str
+    ours: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A column, or several crossed columns, whose values are the segments."""
+
+    name: str
+    keys: tuple[Key, ...]
+    place: int = 0  # in the call, from 1
+
+    @property
+    def title(self) -> str:
+        """The name of its column beside the metrics of each user, quoted if needed."""
+        return plain(self.name)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table with columns of slices: its role and these columns."""
+
+    role: str
+    columns: tuple[Key, ...]
+
+    @property
+    def alias(self) -> str:
+        return ROLES[self.role].alias
+
+
+def names_in(value: Value) -> tuple[str, ...]:
+    """The slices in the value of the option `by`: a text with commas between them, or a list.
+
+    Raises RecsqlError if it names none, or one twice.
+    """
+    texts = re.split(OUTSIDE_BRACKETS, value) if isinstance(value, str) else value
+    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
+        raise RecsqlError(f"by: {value!r} does not name columns; give a name such as 'country', or a list of names")
+    named = tuple(" x ".join(part.strip() for part in CROSSED.split(text.strip())) for text in texts)
+    if not named or not all(named):
+        raise RecsqlError(f"by: {value!r} does not name a column; give a name such as 'country', or several")
+    if twice := [name for name in named if named.count(name) > 1]:
+        raise RecsqlError(f"by: {twice[0]} is named twice; name each slice once")
+    return named
+
+
+def slices_in(by: Iterable[str] | None) -> list[Slice]:
+    """The slices of a call; raises RecsqlError if they have more columns than a query takes."""
+    columns: dict[str, str] = {}
+    found: list[Slice] = []
+    for place, name in enumerate(by or (), start=1):
+        keys = []
+        for column in CROSSED.split(name):
+            ours = columns.setdefault(column.lower(), f"segment_{len(columns) + 1}")
+            keys.append(Key(column, ours))
+        found.append(Slice(name, tuple(keys), place))
+    if len(columns) > len(SEGMENTS):
+        raise RecsqlError(f"by: {len(columns)} columns; give at most {len(SEGMENTS)}")
+    return found
+
+
+def columns_in(by: Iterable[str] | None) -> dict[str, str]:
+    """The columns of the slices by our names."""
+    return {key.ours: key.column for one in slices_in(by) for key in one.keys}
+
+
+def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slice, ...]:
+    """The slices with the table of each column; raises BadInput for a column that is in no table."""
+    return tuple(replace(one, keys=tuple(replace(key, role=role_of(key, found)) for key in one.keys)) for one in slices_in(by))
+
+
+def role_of(key: Key, found: Mapping[str, Given]) -> str:
+    """The role of the table that has the column."""
+    tables = {role: found[role] for role in SOURCES if role in found}
+    role = next((role for role, one in tables.items() if one.has(key.ours)), None)
+    if role is None:
+        columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
+        hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
+        way = "" if "segments" in tables else "; give a table with user_id and that column as segments"
+        raise BadInput(f"by: there is no column {key.column} in {there}; {hint}there are {', '.join(columns)}{way}")
+    if tables[role].type(key.ours).endswith("[]"):
+        raise BadInput(f"{tables[role].name}: {key.column} is a LIST; give one value per row")
+    return role
+
+
+def sources_of(slices: Iterable[Slice]) -> list[Source]:
+    """The tables that have columns of the slices."""
+    keys = [key for one in slices for key in one.keys]
+    columns = {role: tuple({key.ours: key for key in keys if key.role == role}.values()) for role in SOURCES}
+    return [Source(role, of_role) for role, of_role in columns.items() if of_role]
+
+
+def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
+    """Raises RecsqlError for a call that can't have the slices that it asks for."""
+    if options.get("by") is None:
+        for name, option in catalog().topics["slices"].options.items():
+            if options.get(name) != option.default:
+                raise RecsqlError(f"{name}: it applies only with by; give that as well, or leave {name} out")
+    elif target in WITHOUT:
+        raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
+    elif options.get("interval") is not None:
+        raise RecsqlError("by: slices have no intervals yet; leave by or interval out")
+    else:
+        for column in columns:
+            if column.shown and column.grain == "item":
+                raise RecsqlError(f"by: {column.label[1:-1]} has no slices yet; leave it or by out")
+        taken = {*OF_USERS, *(column.title.lower() for column in columns if column.shown)} if target == "per_user" else ()
+        for name in options["by"]:
+            if plain(name).lower() in taken:
+                raise RecsqlError(f"by: the result already has a column {name}; rename that of the segments in a view")

@@ -1,0 +1,34 @@
+{#
+row = "one row per user with segments (and row of the user in the table segments): the values of the columns"
+when = "segmented"
+#}
+{% macro rows(one) %}
+{% if one.role == "segments" %}
+select s.user_id{% for key in one.columns %}, s.{{ key.ours }}{% endfor %}
+
+from given_segments as s
+{% else %}
+select {{ one.alias }}.user_id{% for key in one.columns %}, min({{ one.alias }}.{{ key.ours }}) as {{ key.ours }}{% endfor %}
+
+from given_{{ one.role }} as {{ one.alias }}
+group by {{ one.alias }}.user_id
+{% endif %}
+{% endmacro %}
+{% if segment_sources | length == 1 %}
+{{ rows(segment_sources[0]) | trim }}
+{% else %}
+{# A user may be in one of the tables only. #}
+{% set users = segment_sources | map(attribute="alias") | join(".user_id, ") ~ ".user_id" %}
+select
+    coalesce({{ users }}) as user_id{% for one in segment_sources %}{% for key in one.columns %},
+    {{ one.alias }}.{{ key.ours }}{% endfor %}{% endfor %}
+
+from (
+    {{ rows(segment_sources[0]) | trim | indent }}
+) as {{ segment_sources[0].alias }}
+{% for one in segment_sources[1:] %}
+full join (
+    {{ rows(one) | trim | indent }}
+) as {{ one.alias }} on {{ one.alias }}.user_id = coalesce({{ segment_sources[:loop.index] | map(attribute="alias") | join(".user_id, ") }}.user_id)
+{% endfor %}
+{% endif %}
