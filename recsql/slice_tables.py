@@ -37,8 +37,8 @@ def segment_of(row: Row) -> str:
 
 def notes(result: pa.Table) -> list[str]:
     """The lines about all users, and one for slices whose segments share users."""
-    of_all = result.filter(compute.is_null(result["slice"])).drop_columns(["slice", "segment", "share"])
-    return [*of_result.notes(of_all), *shared(result)]
+    of_all = result.filter(compute.is_null(result["slice"])).select(["model", "metric", "k", "value", "users"])
+    return [*of_result.notes(of_all), *of_result.few(result), *shared(result)]
 
 
 def shared(result: pa.Table) -> Iterator[str]:

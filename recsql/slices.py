@@ -133,8 +133,6 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
                 raise RecsqlError(f"{name}: it applies only with by; give that as well, or leave {name} out")
     elif target in WITHOUT:
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
-    elif options.get("interval") is not None:
-        raise RecsqlError("by: slices have no intervals yet; leave by or interval out")
     else:
         for column in columns:
             if column.shown and column.grain == "item":

@@ -123,7 +123,8 @@ def test_columns_beside_the_values_of_users() -> None:
 
 def test_several_queries() -> None:
     """Metrics with options of their own need another query; the rows are those of each metric alone."""
-    metrics, by = ["hit", "ndcg(gain=binary)", "rr"], {"by": ["country", "plan"], "segments": SEGMENTS}
+    metrics = ["hit", "ndcg(gain=binary)", "rr"]
+    by: dict[str, Any] = {"by": ["country", "plan"], "segments": SEGMENTS}
     whole = recsql.evaluate(RECS, TRUTH, metrics, 2, **by).to_pylist()
     alone = [row for metric in metrics for row in recsql.evaluate(RECS, TRUTH, metric, 2, **by).to_pylist()]
     assert sorted(map(repr, whole)) == sorted(map(repr, alone))
@@ -237,6 +238,9 @@ OPTIONS: list[dict[str, Any]] = [
     {"no_truth": "one_if_both_empty"},
     {"f1_average": "of_means"},
     {"ties": "expected", "rank_by": "score"},
+    {"interval": 0.9},
+    {"interval": 0.9, "no_recs": "skip", "interval_method": "t"},
+    {"interval": 0.9, "f1_average": "of_means"},
 ]
 
 
@@ -272,7 +276,7 @@ def test_the_users_of_a_segment_alone(options: dict[str, Any]) -> None:
     recs, truth, segments = sliced_data(5)
     everyone = {*recs["user_id"].to_pylist(), *truth["user_id"].to_pylist()}
     given: dict[str, Any] = {"metrics": ["ndcg", "rr", "hit", "recall"] if "ties" in options else METRICS, "k": [2, 5], **options}
-    by = ["country", "country x group"]
+    by = ["country", "group"]
     result = recsql.evaluate(recs, truth, by=by, segments=segments, **given)
     compared = 0
     for name, segment in dict.fromkeys(zip(result["slice"].to_pylist(), result["segment"].to_pylist(), strict=True)):
@@ -283,8 +287,9 @@ def test_the_users_of_a_segment_alone(options: dict[str, Any]) -> None:
         for row in alone:
             sliced = found[row["model"], row["metric"], row["k"]]
             assert sliced["users"] == row["users"], (name, segment, row)
-            same = row["value"] if row["value"] is None else pytest.approx(row["value"], rel=0, abs=1e-12)
-            assert sliced["value"] == same, (name, segment, row)
+            for number in ("value", "low", "high", "std_error", "few"):
+                expected = row.get(number) and pytest.approx(row[number], rel=0, abs=1e-12)
+                assert sliced.get(number) == expected, (name, segment, row)
             compared += 1
     assert compared > 12 * len(given["metrics"])
 
@@ -309,7 +314,7 @@ def test_the_same_bits(options: Mapping[str, Any], monkeypatch: pytest.MonkeyPat
     """Without fast forms, in another order of the rows, and for all users as without slices."""
     tables = sliced_data(3)
     given: dict[str, Any] = {"metrics": ["ndcg", "rr", "hit", "recall"], "k": [2, 5], **options}
-    by = {"by": ["country", "country x group"]}
+    by: dict[str, Any] = {"by": ["country", "country x group"]}
     result = recsql.evaluate(tables[0], tables[1], segments=tables[2], **by, **given)
     shuffled = [rows.take(random.Random(1).sample(range(rows.num_rows), rows.num_rows)) for rows in tables]
     assert bits(recsql.evaluate(shuffled[0], shuffled[1], segments=shuffled[2], **by, **given)) == bits(result)
