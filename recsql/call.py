@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from recsql.binding import Inputs
 from recsql.catalog import catalog
+from recsql.counts import counts_in, of_models
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
@@ -42,7 +43,6 @@ Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow d
 Metrics = str | Iterable[str] | None
 Connection = Any  # a DuckDB connection or a SparkSession; None for a new one per call
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
-COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
 
 
 @dataclass(frozen=True)
@@ -287,7 +287,7 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
 def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
-    rows = in_order([table.drop_columns(list(COUNTS)) for table in tables], call.pipelines)
+    rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
     return call.described(rows, models=of_models(tables[0]), **warned(call, values))
@@ -326,23 +326,12 @@ def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Ta
     if len(tables) == 1:
         return rows
     places = {column.label: column.place for one in pipelines for column in one.columns if column.shown}
-    models, labels = rows["model"].to_pylist(), rows["metric"].to_pylist()
-    segments = list(zip(*(rows[name].to_pylist() for name in SEGMENT), strict=True)) if "slice" in rows.column_names else labels
-    first = {segment: place for place, segment in reversed(list(enumerate(segments)))} if segments is not labels else {}
+    found = rows.to_pylist()
+    segments = [tuple(row.get(name) for name in SEGMENT) for row in found]
+    first = {segment: place for place, segment in reversed(list(enumerate(segments)))}
 
-    def key(i: int) -> tuple[Any, ...]:
-        return models[i] is not None, models[i] or "", first.get(segments[i], 0), places[labels[i]]
+    def key(place: int) -> tuple[Any, ...]:
+        row = found[place]
+        return row["model"] is not None, row["model"] or "", first[segments[place]], places[row["metric"]]
 
-    return rows.take(sorted(range(len(models)), key=key))
-
-
-def of_models(rows: pa.Table) -> list[dict[str, Any]]:
-    """The counts of the report, an object per model. They come from its first row, as metrics can count users differently."""
-    counts: dict[str | None, dict[str, int]] = {}
-    for row in rows.select(["model", *COUNTS]).to_pylist():
-        counts.setdefault(row["model"], {name: row[name] for name in COUNTS})
-    return [{"model": name, **count, "users_without_list": unserved(count)} for name, count in counts.items()]
-
-
-def unserved(count: Mapping[str, int]) -> int:
-    return count["users_with_truth"] - (count["lists"] - count["lists_without_truth"])
+    return rows.take(sorted(range(len(found)), key=key))

@@ -1,5 +1,6 @@
 """How people see a result with slices: a line per metric and segment, and the lines under the table."""
 
+import json
 from collections.abc import Iterator
 
 import pyarrow as pa
@@ -38,7 +39,16 @@ def segment_of(row: Row) -> str:
 def notes(result: pa.Table) -> list[str]:
     """The lines about all users, and one for slices whose segments share users."""
     of_all = result.filter(compute.is_null(result["slice"])).select(["model", "metric", "k", "value", "users"])
-    return [*of_result.notes(of_all), *of_result.few(result), *shared(result)]
+    return [*of_result.notes(of_all), *of_result.few(result), *left_out(result), *shared(result)]
+
+
+def left_out(result: pa.Table) -> Iterator[str]:
+    """The line for small segments that are not in the result."""
+    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    models = report.get("models", ())
+    if any(model.get("segments_left_out") for model in models):
+        told = of_result.by_model(models, [str(model["segments_left_out"]) for model in models])
+        yield f"Segments with fewer than {report['options'][0]['min_users']} users (left out): {told}."
 
 
 def shared(result: pa.Table) -> Iterator[str]:

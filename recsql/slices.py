@@ -35,6 +35,7 @@ class Key:
     column: str
     ours: str = ""
     role: str = ""
+    is_list: bool = False  # it has several values in a row
 
 
 @dataclass(frozen=True)
@@ -101,11 +102,11 @@ def columns_in(by: Iterable[str] | None) -> dict[str, str]:
 
 def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slice, ...]:
     """The slices with the table of each column; raises BadInput for a column that is in no table."""
-    return tuple(replace(one, keys=tuple(replace(key, role=role_of(key, found)) for key in one.keys)) for one in slices_in(by))
+    return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
 
 
-def role_of(key: Key, found: Mapping[str, Given]) -> str:
-    """The role of the table that has the column."""
+def located(key: Key, found: Mapping[str, Given]) -> Key:
+    """The column with its table."""
     tables = {role: found[role] for role in SOURCES if role in found}
     role = next((role for role, one in tables.items() if one.has(key.ours)), None)
     if role is None:
@@ -113,9 +114,10 @@ def role_of(key: Key, found: Mapping[str, Given]) -> str:
         hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
         way = "" if "segments" in tables else "; give a table with user_id and that column as segments"
         raise BadInput(f"by: there is no column {key.column} in {there}; {hint}there are {', '.join(columns)}{way}")
-    if tables[role].type(key.ours).endswith("[]"):
-        raise BadInput(f"{tables[role].name}: {key.column} is a LIST; give one value per row")
-    return role
+    is_list = tables[role].type(key.ours).endswith("[]")
+    if is_list and role != "segments":
+        raise BadInput(f"{tables[role].name}: {key.column} is a LIST; give one value per row, or a table segments")
+    return replace(key, role=role, is_list=is_list)
 
 
 def sources_of(slices: Iterable[Slice]) -> list[Source]:

@@ -11,6 +11,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set segmented = slices | length > 0 and target in ["evaluate", "per_user"] %}
 {% set sliced = segmented and target == "evaluate" %}
+{% set small = sliced and min_users > 1 %}
 
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}

@@ -16,7 +16,7 @@ import pyarrow as pa
 import recsql
 import recsql.call
 import recsql.inputs
-from recsql.call import COUNTS
+from recsql.counts import COUNTS
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.templates import dialect, environment, spelt

@@ -1,5 +1,6 @@
 """Slices: each segment has what its users alone have, and all users what they have without slices."""
 
+import json
 import random
 import re
 from collections.abc import Mapping, Sequence
@@ -177,6 +178,40 @@ def test_users_in_several_segments_are_told(capsys: pytest.CaptureFixture[str]) 
     )
 
 
+def test_small_segments_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """FR and (none) have a user each."""
+    result = recsql.evaluate(RECS, TRUTH, "hit", 2, by="country", min_users=2)
+    assert [key for key in cells(result) if key[0] == "a"] == [("a", None, None), ("a", "country", "DE")]
+    told = json.loads(result.schema.metadata[b"recsql"])
+    assert [model["segments_left_out"] for model in told["models"]] == [2, 2]
+    recsql.show(result)
+    assert "\nSegments with fewer than 2 users (left out): 2.\n" in capsys.readouterr().out
+    skipped = recsql.evaluate(RECS, TRUTH, "hit", 2, by="country", min_users=2, no_recs="skip")
+    assert [(row["model"], row["users"]) for row in skipped.to_pylist()] == [("a", 2), ("b", 2)]
+
+
+LISTS = pa.table(
+    {"user_id": [1, 2, 3], "likes": [["jazz", "folk", "jazz"], ["folk"], []], "ages": [[20, 30], [30], [40]]},
+)
+
+
+def test_lists_of_segments() -> None:
+    """A value that is twice in a list counts once; a user with an empty list has no segment."""
+    result = recsql.evaluate(RECS, TRUTH, "rr", 2, by=["likes", "ages x likes"], segments=LISTS)
+    assert {key[1:]: found for key, found in cells(result, "value", "users").items() if key[0] == "a"} == {
+        (None, None): (1.5 / 4, 4),
+        ("likes", "folk"): (1.5 / 2, 2),
+        ("likes", "jazz"): (0.5, 1),
+        ("likes", None): (0.0, 2),
+        ("ages x likes", "20 / folk"): (0.5, 1),
+        ("ages x likes", "20 / jazz"): (0.5, 1),
+        ("ages x likes", "30 / folk"): (1.5 / 2, 2),
+        ("ages x likes", "30 / jazz"): (0.5, 1),
+        ("ages x likes", "40 / (none)"): (0.0, 1),
+        ("ages x likes", None): (0.0, 1),
+    }
+
+
 # -- what is refused
 
 TWO_COUNTRIES = pa.table({"user_id": [1, 1, 2], "item_id": [1, 2, 2], "country": ["DE", "FR", "FR"]})
@@ -188,6 +223,14 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (TWO_COUNTRIES, {"by": "country"}, "truth: user 1 has two values of country: DE and FR; give every user one, or"),
     (WITH_AND_WITHOUT, {"by": "country"}, "truth: user 1 has two values of country: DE and NULL; give every user one, or"),
     (CITIES, {"by": "city"}, "by: city has 101 segments, and at most 100 are shown; group its values in a view"),
+    (
+        TRUTH,
+        {"by": ["age", "plan"], "segments": SEGMENTS, "multiple": "error"},
+        "segments: user 2 has several segments of plan: free and paid; give every user one, or set multiple = 'each'",
+    ),
+    (TRUTH, {"by": "country", "min_users": 0}, "min_users: 0 is not at least 1"),
+    (TRUTH, {"min_users": 5}, "min_users: it applies only with by; give that as well, or leave min_users out"),
+    (LISTS.append_column("item_id", pa.array([1, 2, 3])), {"by": "likes"}, "truth: likes is a LIST; give one value per row"),
     (TRUTH, {"by": ["country", "country"]}, "by: country is named twice; name each slice once"),
     (TRUTH, {"by": "country,"}, "by: 'country,' does not name a column; give a name such as 'country', or several"),
     (TRUTH, {"by": 3}, "by: 3 does not name columns; give a name such as 'country', or a list of names"),

@@ -9,9 +9,25 @@ type = "columns"
 
 [options.segments]
 input = true
-about = "a table of users with the columns for by: user_id and a column for each; a user may have several rows, and counts in each segment"
+about = "a table of users with the columns for by: user_id and a column for each; a user may have several rows, or a LIST of values"
 topic = "slices"
 type = "table"
+
+[options.multiple]
+about = "what happens to a user with several segments in a slice"
+topic = "slices"
+default = "each"
+
+[options.multiple.values]
+each = "the user counts in each of them, and the shares add up to more than 1"
+error = "an error"
+
+[options.min_users]
+about = "leaves out segments with fewer users in the mean"
+topic = "slices"
+default = 1
+type = "integer"
+at_least = 1
 #}
 {% macro text_of(key) %}{{ sql.text("v." ~ key.ours) }}{% endmacro %}
 {% if x["keys"] | length == 1 %}

@@ -2,11 +2,15 @@
 row = "one row per user with segments (and row of the user in the table segments): the values of the columns"
 when = "segmented"
 #}
+{# Several LISTs of a row are unnested one after the other, so that each value of one meets each of the others. #}
+{% macro of_segments(columns, lists) %}
+select s.user_id{% for key in columns %}, {{ sql.elements("s." ~ key.ours) ~ " as " ~ key.ours if lists and key == lists[-1] else "s." ~ key.ours }}{% endfor %}
+
+from {{ "(\n    " ~ (of_segments(columns, lists[:-1]) | trim | indent) ~ "\n)" if lists | length > 1 else "given_segments" }} as s
+{% endmacro %}
 {% macro rows(one) %}
 {% if one.role == "segments" %}
-select s.user_id{% for key in one.columns %}, s.{{ key.ours }}{% endfor %}
-
-from given_segments as s
+{{ of_segments(one.columns, one.columns | selectattr("is_list") | list) }}
 {% else %}
 select {{ one.alias }}.user_id{% for key in one.columns %}, min({{ one.alias }}.{{ key.ours }}) as {{ key.ours }}{% endfor %}
 
