@@ -8,7 +8,7 @@ from typing import Any
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import PRESET, TABLE, Option, Requirement, Value, canonical
-from recsql.slices import names_in
+from recsql.slice_names import names_in
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
 

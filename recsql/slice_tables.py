@@ -9,7 +9,7 @@ from pyarrow import compute
 from recsql import notes as of_result
 from recsql.grammar import labelled
 from recsql.pivoted import Row, of_models
-from recsql.slices import NONE
+from recsql.slice_names import NONE
 
 ALL = "all"  # the segment of all users
 SOME = 1e-9  # more than rounding adds to a sum of shares

@@ -1,22 +1,19 @@
 """Slices: the columns by which a call groups its users, and the tables that these columns are in."""
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from recsql.catalog import catalog
 from recsql.errors import BadInput, RecsqlError, nearest
-from recsql.given import Given
+from recsql.given import Given, family
 from recsql.headers import Value
 from recsql.roles import ROLES, SEGMENTS
+from recsql.slice_names import ACTIVITY, NONE, Cut, keys_in
 from recsql.text import plain
 
 COLUMNS = ("slice", "segment", "share")  # of a result with slices
 OF_USERS = ("model", "user_id", "k", "list_length", "relevant")  # the columns of per_user before the metrics
-NONE = "(none)"  # how people see users without a segment
-OUTSIDE_BRACKETS = r",(?![^\[]*\])"
-CROSSED = re.compile(r"\s+x\s+")
 SOURCES = ("segments", "truth", "recs")  # where a column is looked up, in this order
 WITHOUT = {  # targets that have no slices, and what they do instead
     "hits": "hits has rows of lists and no users to group",
@@ -30,12 +27,18 @@ WITHOUT = {  # targets that have no slices, and what they do instead
 
 @dataclass(frozen=True)
 class Key:
-    """A column of a slice: its name in the call, our name for it, and the role of the table that has it."""
+    """A column of a slice: its name in the call, how it is cut, our name for it, and the role of the table that has it."""
 
     column: str
+    cut: Cut
     ours: str = ""
     role: str = ""
     is_list: bool = False  # it has several values in a row
+
+    @property
+    def absent(self) -> str:
+        """The segment of a user who is not in the table."""
+        return self.cut.label(0) if self.role == "train" else NONE
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,16 @@ class Slice:
         """The name of its column beside the metrics of each user, quoted if needed."""
         return plain(self.name)
 
+    @property
+    def otherwise(self) -> str | None:
+        """The segment of users who are in no table; None for users without a segment."""
+        return " / ".join(key.absent for key in self.keys) if any(key.role == "train" for key in self.keys) else None
+
+    @property
+    def labels(self) -> list[str]:
+        """The segments in their order, if it isn't that of their texts."""
+        return self.keys[0].cut.labels if len(self.keys) == 1 else []
+
 
 @dataclass(frozen=True)
 class Source:
@@ -61,23 +74,7 @@ class Source:
 
     @property
     def alias(self) -> str:
-        return ROLES[self.role].alias
-
-
-def names_in(value: Value) -> tuple[str, ...]:
-    """The slices in the value of the option `by`: a text with commas between them, or a list.
-
-    Raises RecsqlError if it names none, or one twice.
-    """
-    texts = re.split(OUTSIDE_BRACKETS, value) if isinstance(value, str) else value
-    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
-        raise RecsqlError(f"by: {value!r} does not name columns; give a name such as 'country', or a list of names")
-    named = tuple(" x ".join(part.strip() for part in CROSSED.split(text.strip())) for text in texts)
-    if not named or not all(named):
-        raise RecsqlError(f"by: {value!r} does not name a column; give a name such as 'country', or several")
-    if twice := [name for name in named if named.count(name) > 1]:
-        raise RecsqlError(f"by: {twice[0]} is named twice; name each slice once")
-    return named
+        return "a" if self.role == "train" else ROLES[self.role].alias
 
 
 def slices_in(by: Iterable[str] | None) -> list[Slice]:
@@ -86,9 +83,9 @@ def slices_in(by: Iterable[str] | None) -> list[Slice]:
     found: list[Slice] = []
     for place, name in enumerate(by or (), start=1):
         keys = []
-        for column in CROSSED.split(name):
+        for column, cut in keys_in(name):
             ours = columns.setdefault(column.lower(), f"segment_{len(columns) + 1}")
-            keys.append(Key(column, ours))
+            keys.append(Key(column, cut, ours, "train" if column == ACTIVITY else ""))
         found.append(Slice(name, tuple(keys), place))
     if len(columns) > len(SEGMENTS):
         raise RecsqlError(f"by: {len(columns)} columns; give at most {len(SEGMENTS)}")
@@ -96,8 +93,8 @@ def slices_in(by: Iterable[str] | None) -> list[Slice]:
 
 
 def columns_in(by: Iterable[str] | None) -> dict[str, str]:
-    """The columns of the slices by our names."""
-    return {key.ours: key.column for one in slices_in(by) for key in one.keys}
+    """The columns that tables must have for the slices, by our names."""
+    return {key.ours: key.column for one in slices_in(by) for key in one.keys if not key.role}
 
 
 def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slice, ...]:
@@ -107,6 +104,9 @@ def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slic
 
 def located(key: Key, found: Mapping[str, Given]) -> Key:
     """The column with its table."""
+    if key.role == "train":
+        refuse_train(found)
+        return key
     tables = {role: found[role] for role in SOURCES if role in found}
     role = next((role for role, one in tables.items() if one.has(key.ours)), None)
     if role is None:
@@ -120,11 +120,29 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
     return replace(key, role=role, is_list=is_list)
 
 
+def refuse_train(found: Mapping[str, Given]) -> None:
+    """Raises BadInput if there is no table train whose users are those of the lists."""
+    train, recs = found.get("train"), found["recs"]
+    if train is None:
+        raise BadInput(f"by: {ACTIVITY} is the number of a user's rows in train; give that table as well")
+    if not train.has("user_id"):
+        raise BadInput(f"{train.name}: there is no column user_id, whose rows {ACTIVITY} counts; name it with user")
+    if family(train.type("user_id")) != family(recs.type("user_id")):
+        types = {"in_left": recs.type("user_id"), "in_right": train.type("user_id")}
+        raise BadInput(catalog().say("id_types", column="user_id", left=recs.name, right=train.name, **types))
+
+
 def sources_of(slices: Iterable[Slice]) -> list[Source]:
     """The tables that have columns of the slices."""
     keys = [key for one in slices for key in one.keys]
-    columns = {role: tuple({key.ours: key for key in keys if key.role == role}.values()) for role in SOURCES}
+    columns = {role: tuple({key.ours: key for key in keys if key.role == role}.values()) for role in (*SOURCES, "train")}
     return [Source(role, of_role) for role, of_role in columns.items() if of_role]
+
+
+def cuts_of(slices: Iterable[Slice]) -> list[Key]:
+    """The columns that are cut into ranges or quantiles."""
+    found = {(key.ours, key.cut): key for one in slices for key in one.keys if key.cut and key.role != "train"}
+    return list(found.values())
 
 
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:

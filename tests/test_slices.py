@@ -212,6 +212,68 @@ def test_lists_of_segments() -> None:
     }
 
 
+def ages(*numbers: float | str | None) -> pa.Table:
+    return pa.table({"user_id": [1, 2, 3, 4], "age": list(numbers)})
+
+
+@pytest.mark.parametrize(
+    ("cut", "numbers", "segments"),
+    [
+        ("[18,25, 35.5]", (17.9, 18, 25, 35.5), ["< 18", "18 to < 25", "25 to < 35.5", "35.5+"]),
+        ("[18]", (-1, None, 18, 17), ["< 18", None, "18+", "< 18"]),
+        ("[0.5,1e3]", ("0.4", " 7", "1000", None), ["< 0.5", "0.5 to < 1000", "1000+", None]),
+        ("[q2]", (5, 1, 9, 7), ["q1", "q1", "q2", "q2"]),
+        ("[q4]", (5, 5, 5, 9), ["q1", "q1", "q1", "q4"]),
+        ("[q3]", (1, 2, None, 3), ["q1", "q2", None, "q3"]),
+        ("[q10]", (1, 2, 3, 4), ["q01", "q03", "q06", "q08"]),
+    ],
+    ids=str,
+)
+def test_numbers_are_cut(cut: str, numbers: Sequence[Any], segments: list[str | None]) -> None:
+    """An end belongs to the range above it, and equal numbers to one quantile: that of the first of them."""
+    rows = recsql.per_user(RECS, TRUTH, "hit", 2, by=f"age{cut}", segments=ages(*numbers)).to_pylist()
+    assert [row[f"age{cut}"] for row in rows if row["model"] == "a"] == segments
+
+
+def test_ranges_are_in_order() -> None:
+    """So are quantiles, which do not depend on the slices beside them."""
+    segments = pa.table({"user_id": [1, 2, 3, 4], "n": [5, 70, 300, 9], "likes": [["x", "y", "z"], ["x"], ["y"], ["z"]]})
+    by = ["n[8,100,200]", "n[q2]", "likes", "n[8] x likes"]
+    rows = recsql.evaluate(RECS, TRUTH, ["hit", "rr(like=ranx)"], 2, by=by, segments=segments).to_pylist()
+    told = list(dict.fromkeys((row["slice"], row["segment"]) for row in rows))
+    assert told[1:6] == [*((by[0], segment) for segment in ("< 8", "8 to < 100", "200+")), (by[1], "q1"), (by[1], "q2")]
+    assert told[-6:] == [(by[3], segment) for segment in ("8+ / x", "8+ / y", "8+ / z", "< 8 / x", "< 8 / y", "< 8 / z")]
+
+
+TRAIN = pa.table(
+    {"user_id": [1] * 2 + [2] * 21 + [3] * 20 + [9] * 101, "item_id": [*range(2), *range(21), *range(20), *range(101)]}
+)
+
+
+def test_rows_in_train() -> None:
+    """User 4 has none, and is not in the table of segments."""
+    given: dict[str, Any] = {"train": TRAIN, "segments": SEGMENTS}
+    rows = recsql.evaluate(
+        RECS, TRUTH, "rr", 2, by=["train.activity", "train.activity[1,5,21]", "plan x train.activity"], **given
+    )
+    assert [(*key[1:], *found) for key, found in cells(rows, "value", "users").items() if key[0] == "a"] == [
+        (None, None, 1.5 / 4, 4),
+        ("train.activity", "0", 0.0, 1),
+        ("train.activity", "1-2", 0.5, 1),
+        ("train.activity", "3-20", 0.0, 1),
+        ("train.activity", "21-100", 1.0, 1),
+        ("train.activity[1,5,21]", "0", 0.0, 1),
+        ("train.activity[1,5,21]", "1-4", 0.5, 1),
+        ("train.activity[1,5,21]", "5-20", 0.0, 1),
+        ("train.activity[1,5,21]", "21+", 1.0, 1),
+        ("plan x train.activity", "(none) / 0", 0.0, 1),
+        ("plan x train.activity", "(none) / 3-20", 0.0, 1),
+        ("plan x train.activity", "free / 1-2", 0.5, 1),
+        ("plan x train.activity", "free / 21-100", 1.0, 1),
+        ("plan x train.activity", "paid / 21-100", 1.0, 1),
+    ]
+
+
 # -- what is refused
 
 TWO_COUNTRIES = pa.table({"user_id": [1, 1, 2], "item_id": [1, 2, 2], "country": ["DE", "FR", "FR"]})
@@ -231,6 +293,28 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (TRUTH, {"by": "country", "min_users": 0}, "min_users: 0 is not at least 1"),
     (TRUTH, {"min_users": 5}, "min_users: it applies only with by; give that as well, or leave min_users out"),
     (LISTS.append_column("item_id", pa.array([1, 2, 3])), {"by": "likes"}, "truth: likes is a LIST; give one value per row"),
+    (
+        TRUTH,
+        {"by": "age[18]", "segments": ages("1", "x", "2", None)},
+        "by: age of user 2 is x, which is not a number to cut; correct",
+    ),
+    (TRUTH, {"by": "age[q2]", "segments": ages(1.0, 2.0, float("nan"), 3.0)}, "by: age of user 3 is nan, which is not a number"),
+    (
+        TRUTH,
+        {"by": "age[25,18]"},
+        "by: age[25,18]: give the ends of ranges in ascending order, as in age[18,25,35], or quantiles",
+    ),
+    (TRUTH, {"by": "age[x]"}, "by: age[x]: give the ends of ranges in ascending order"),
+    (TRUTH, {"by": "age[]"}, "by: age[]: give the ends of ranges in ascending order"),
+    (TRUTH, {"by": "age[q1]"}, "by: age[q1]: give from 2 to 100 quantiles, as in activity[q4]"),
+    (TRUTH, {"by": "train.activity[q4]"}, "by: train.activity[q4]: the activity is cut at whole numbers from 1, as in"),
+    (TRUTH, {"by": "train.activity"}, "by: train.activity is the number of a user's rows in train; give that table as well"),
+    (TRUTH, {"by": "train.activity", "train": TRAIN.select(["item_id"])}, "train: there is no column user_id, whose rows"),
+    (
+        TRUTH,
+        {"by": "train.activity", "train": pa.table({"user_id": ["1"], "item_id": [1]})},
+        "user_id is BIGINT in recs and VARCHAR in train; cast one",
+    ),
     (TRUTH, {"by": ["country", "country"]}, "by: country is named twice; name each slice once"),
     (TRUTH, {"by": "country,"}, "by: 'country,' does not name a column; give a name such as 'country', or several"),
     (TRUTH, {"by": 3}, "by: 3 does not name columns; give a name such as 'country', or a list of names"),

@@ -15,7 +15,7 @@ select min(f.message) as message
 from (
     select {{ sql.text("null") }} as message
     where false
-{% for one in segment_sources if one.role != "segments" %}
+{% for one in segment_sources if one.role in ["truth", "recs"] %}
 {% for key in one.columns %}
     union all
     {{ faults(one, key) | trim | indent }}

@@ -3,7 +3,7 @@ about = "the segment of a user `v` in the slice `x`: the value of its column, or
 also = "item"
 
 [options.by]
-about = "adds rows for groups of users: those with the same value of a column of segments, truth or recs; 'a x b' crosses two columns"
+about = "adds rows for groups of users: those with the same value of a column of segments, truth or recs; 'a x b' crosses two, 'age[18,25]' and 'age[q4]' cut numbers, train.activity counts rows of train"
 topic = "slices"
 type = "columns"
 
@@ -29,14 +29,31 @@ default = 1
 type = "integer"
 at_least = 1
 #}
-{% macro text_of(key) %}{{ sql.text("v." ~ key.ours) }}{% endmacro %}
+{% macro text_of(key) %}
+{% if key.cut.quantiles %}
+'q' || lpad({{ sql.text(key.ours ~ "_q" ~ key.cut.quantiles ~ ".quantile") }}, {{ key.cut.quantiles | string | length }}, '0')
+{%- elif key.cut.ends %}
+case{% for end, segment in key.cut.ranges %}
+
+    when {{ number_of(key) }} < {{ end }} then {{ literal(segment) }}{% endfor %}
+
+    when {{ number_of(key) }} is not null then {{ literal(key.cut.labels[-1]) }}
+end
+{%- else %}
+{{ sql.text("v." ~ key.ours) }}
+{%- endif %}
+{% endmacro %}
 {% if x["keys"] | length == 1 %}
 {{ text_of(x["keys"][0]) }}
+{% elif x.otherwise %}
+{% for key in x["keys"] %}
+{{ "|| ' / ' || " if not loop.first }}coalesce({{ text_of(key) | indent }}, '(none)')
+{% endfor %}
 {% else %}
 case
     when {% for key in x["keys"] %}v.{{ key.ours }} is not null{{ " or " if not loop.last }}{% endfor %}
 
-        then {% for key in x["keys"] %}coalesce({{ text_of(key) }}, '(none)'){{ " || ' / ' || " if not loop.last }}{% endfor %}
+        then {% for key in x["keys"] %}coalesce({{ text_of(key) | indent(12) }}, '(none)'){{ " || ' / ' || " if not loop.last }}{% endfor %}
 
 end
 {% endif %}

@@ -15,4 +15,4 @@ left join census as c on {{ on_model("c", "s") }}{{ " and c.slice = 0" if sliced
 {% endif %}
 {% endif %}
 where {{ measurable() }}
-order by {{ "s.model asc nulls first, " if modelled }}{{ "s.slice asc, s.segment asc nulls last, " if sliced }}s.place asc, s.k asc
+order by {{ "s.model asc nulls first, " if modelled }}{{ "s.slice asc, " ~ order_of_segment("s") ~ "s.segment asc nulls last, " if sliced }}s.place asc, s.k asc

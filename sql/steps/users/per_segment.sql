@@ -8,7 +8,7 @@ select
 {% endif %}
     p.user_id,
     s.slice,
-    g.segment,
+    {{ segment_joined() }}{{ " as segment" if by_activity }},
     p.k{% for column in user_columns %},
     p.{{ column.name }}{% endfor %}
 

@@ -11,6 +11,11 @@ from {{ "(\n    " ~ (of_segments(columns, lists[:-1]) | trim | indent) ~ "\n)" i
 {% macro rows(one) %}
 {% if one.role == "segments" %}
 {{ of_segments(one.columns, one.columns | selectattr("is_list") | list) }}
+{% elif one.role == "train" %}
+select a.user_id, count(*) as {{ one.columns[0].ours }}
+from given_train as a
+where a.user_id is not null
+group by a.user_id
 {% else %}
 select {{ one.alias }}.user_id{% for key in one.columns %}, min({{ one.alias }}.{{ key.ours }}) as {{ key.ours }}{% endfor %}
 
@@ -31,8 +36,9 @@ from (
     {{ rows(segment_sources[0]) | trim | indent }}
 ) as {{ segment_sources[0].alias }}
 {% for one in segment_sources[1:] %}
+{% set before = segment_sources[:loop.index] | map(attribute="alias") | join(".user_id, ") ~ ".user_id" %}
 full join (
     {{ rows(one) | trim | indent }}
-) as {{ one.alias }} on {{ one.alias }}.user_id = coalesce({{ segment_sources[:loop.index] | map(attribute="alias") | join(".user_id, ") }}.user_id)
+) as {{ one.alias }} on {{ one.alias }}.user_id = {{ "coalesce(" ~ before ~ ")" if loop.index > 1 else before }}
 {% endfor %}
 {% endif %}
