@@ -20,7 +20,7 @@ from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
 from recsql.pieces import Check, Lazy, Part, kinds, readers
 from recsql.sentences import failing, sentence_of
-from recsql.slices import cuts_of, refuse_slices, sources_of
+from recsql.slices import crossed_in, cuts_of, refuse_slices, sources_of
 from recsql.statement import Statement, steps_in
 from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
 from recsql.templates import dialect, values
@@ -138,6 +138,7 @@ class Query:
             "slices": inputs.slices,
             "segment_sources": sources_of(inputs.slices),
             "segment_cuts": cuts_of(inputs.slices),
+            "segments_crossed": crossed_in(inputs.slices),
             "has_interval_by": partial(has_interval_by, self.columns, self.target, self.options.get("interval")),
             "sums_error": lambda name: any_column(self.columns["rating"], lambda column: column.sums(name)),
             "keyed": inputs.keyed,

@@ -16,7 +16,7 @@ SOME = 1e-9  # more than rounding adds to a sum of shares
 
 
 def by_slice(result: pa.Table) -> pa.Table:
-    """The rows of `evaluate` with one column per model, the number of users, and their share of all users."""
+    """The rows of `evaluate` with a column per model, the number of users, and their share: one, if models agree."""
     rows = result.to_pylist()
     models = list(dict.fromkeys(row["model"] for row in rows))
     cells: dict[tuple[str, str, str], dict[str | None, Row]] = {}
@@ -25,10 +25,11 @@ def by_slice(result: pa.Table) -> pa.Table:
             cells.setdefault((labelled(*place), row["slice"] or "", segment_of(row)), {})[row["model"]] = row
     keys = zip(("metric", "slice", "segment"), zip(*cells, strict=True), strict=True)
     lines = list(cells.values())
-    shares = [{row["share"] for row in line.values()} for line in lines]
     columns = [*((name, list(values)) for name, values in keys), *of_models(lines, models)]
-    if all(len(one) == 1 for one in shares):
-        columns.append(("share", [share for [share] in shares]))
+    shares = {model: [line[model]["share"] if model in line else None for line in lines] for model in models}
+    columns += [(f"share of {model}", found) for model, found in shares.items()]
+    if all(found == shares[models[0]] for found in shares.values()):
+        columns[-len(shares) :] = [("share", shares[models[0]])]
     return pa.table([values for _, values in columns], names=[name for name, _ in columns])
 
 

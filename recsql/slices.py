@@ -145,6 +145,11 @@ def cuts_of(slices: Iterable[Slice]) -> list[Key]:
     return list(found.values())
 
 
+def crossed_in(slices: Iterable[Slice]) -> list[Key]:
+    """The columns whose values are in crossed segments as they are."""
+    return list({key.ours: key for one in slices for key in one.keys if len(one.keys) > 1 and not key.cut}.values())
+
+
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
     """Raises RecsqlError for a call that can't have the slices that it asks for."""
     if options.get("by") is None:
@@ -154,9 +159,6 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
     elif target in WITHOUT:
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
     else:
-        for column in columns:
-            if column.shown and column.grain == "item":
-                raise RecsqlError(f"by: {column.label[1:-1]} has no slices yet; leave it or by out")
         taken = {*OF_USERS, *(column.title.lower() for column in columns if column.shown)} if target == "per_user" else ()
         for name in options["by"]:
             if plain(name).lower() in taken:

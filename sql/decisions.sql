@@ -43,7 +43,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
 {% set owners_count = no_truth in ["zero", "one", "one_if_both_empty"] or users == "union" %}
 {% set served_alone = no_recs == "skip" or users == "intersection" %}
-{% set lists_read = reported or item_groups or (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set lists_read = reported or item_groups or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = of_users or (reported and "truth" in tables) %}
 {% set lengths_count = needs.returned or needs.listed %}

@@ -315,6 +315,11 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
         {"by": "train.activity", "train": pa.table({"user_id": ["1"], "item_id": [1]})},
         "user_id is BIGINT in recs and VARCHAR in train; cast one",
     ),
+    (
+        TRUTH,
+        {"by": "plan x country", "segments": pa.table({"user_id": [1, 2], "plan": ["a", "a / b"]})},
+        "by: plan of user 2 is a / b, which would be unclear when it is crossed; rename the value in a view",
+    ),
     (TRUTH, {"by": ["country", "country"]}, "by: country is named twice; name each slice once"),
     (TRUTH, {"by": "country,"}, "by: 'country,' does not name a column; give a name such as 'country', or several"),
     (TRUTH, {"by": 3}, "by: 3 does not name columns; give a name such as 'country', or a list of names"),
@@ -419,6 +424,76 @@ def test_the_users_of_a_segment_alone(options: dict[str, Any]) -> None:
                 assert sliced.get(number) == expected, (name, segment, row)
             compared += 1
     assert compared > 12 * len(given["metrics"])
+
+
+ITEM_METRICS = [
+    "entropy",
+    "coverage",
+    "gini",
+    "gini(weight=exposure)",
+    "entropy(scope=list)",
+    "entropy(scope=category)",
+    "novelty",
+    "popularity",
+]
+ITEMS = pa.table({"item_id": range(15), "category": ["a", "b", "c"] * 5})
+PAST = pa.table({"user_id": [n % 7 for n in range(40)], "item_id": [n * n % 11 for n in range(40)]})
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"duplicates": "set"}, {"users": SEGMENTS.select(["user_id"])}], ids=["", "set", "users"]
+)
+def test_items_shown_to_the_users_of_a_segment(options: dict[str, Any]) -> None:
+    recs, _, segments = sliced_data(5)
+    given: dict[str, Any] = {"metrics": ITEM_METRICS, "k": [2, 5], "items": ITEMS, "train": PAST, **options}
+    rows = recsql.item_metrics(recs, by="country", segments=segments, **given).to_pylist()
+    everyone, compared = {*recs["user_id"].to_pylist()}, 0
+    for segment in dict.fromkeys(row["segment"] for row in rows if row["slice"]):
+        alone = of_users(recs, members(segments, "country", segment, everyone))
+        here = {
+            (row["model"], row["metric"], row["k"]): row for row in rows if (row["slice"], row["segment"]) == ("country", segment)
+        }
+        for row in recsql.item_metrics(alone, **given).to_pylist():
+            found = here[row["model"], row["metric"], row["k"]]
+            assert found["users"] == row["users"]
+            assert found["value"] == (row["value"] and pytest.approx(row["value"], rel=0, abs=1e-12)), (segment, row)
+            compared += 1
+    assert compared == len(here) * 4 or options.get("users") is not None
+    whole = [{name: row[name] for name in ("model", "metric", "k", "value", "users")} for row in rows if row["slice"] is None]
+    assert whole == recsql.item_metrics(recs, **given).to_pylist()
+
+
+def test_the_share_of_lists() -> None:
+    """The value is no mean, so that its share is that of the lists: a has one of user 1, in free, and one of user 2, in both."""
+    result = recsql.item_metrics(RECS, "entropy", 1, by="plan", segments=SEGMENTS)
+    assert cells(result) == {
+        ("a", None, None): (1.0, None, 1.0),
+        ("a", "plan", "free"): (1.0, None, 1.0),
+        ("a", "plan", "paid"): (0.0, None, 0.5),
+        ("a", "plan", None): (None, None, 0.0),
+        ("b", None, None): (1.0, None, 1.0),
+        ("b", "plan", "free"): (0.0, None, 0.5),
+        ("b", "plan", "paid"): (0.0, None, 0.5),
+        ("b", "plan", None): (0.0, None, 0.5),
+    }
+    assert recsql.item_metrics(RECS, "entropy", 1, by="plan", segments=SEGMENTS, min_users=2)["segment"].to_pylist() == [
+        None,
+        "free",
+        None,
+    ]
+
+
+def test_metrics_of_both_kinds() -> None:
+    rows = recsql.evaluate(RECS, TRUTH, ["hit", "entropy"], 2, by=["country"]).to_pylist()
+    assert [(row["metric"], row["segment"], row["users"], row["share"]) for row in rows if row["model"] == "a"] == [
+        ("hit", None, 4, 1.0),
+        ("entropy", None, None, 1.0),
+        ("hit", "DE", 2, 0.5),
+        ("entropy", "DE", None, 0.5),
+        ("hit", "FR", 1, 0.25),
+        ("entropy", "FR", None, 0.5),
+        ("hit", None, 1, 0.25),
+    ]
 
 
 def test_a_partition_adds_up_to_the_total() -> None:

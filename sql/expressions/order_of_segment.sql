@@ -3,5 +3,10 @@ about = "the place of the segment of a row `x` among the ranges or quantiles of 
 #}
 {% set cut = slices | selectattr("labels") | list %}
 {% if cut %}
-case {{ x }}.slice{% for one in cut %} when {{ one.place }} then case {{ x }}.segment{% for label in one.labels %} when {{ literal(label) }} then {{ loop.index }}{% endfor %} end{% endfor %} end asc nulls last,{{ " " }}
+case {{ x }}.slice
+{% for one in cut %}
+        when {{ one.place }} then case {{ x }}.segment{% for label in one.labels %} when {{ literal(label) }} then {{ loop.index }}{% endfor %} end
+{% endfor %}
+    end asc nulls last,
+{{ "    " }}
 {%- endif %}

@@ -43,17 +43,30 @@ end
 {{ sql.text("v." ~ key.ours) }}
 {%- endif %}
 {% endmacro %}
+{% macro told(key) %}
+{% if key.cut.ends %}
+coalesce(
+    {{ text_of(key) | indent }},
+    '(none)'
+)
+{%- else %}
+coalesce({{ text_of(key) }}, '(none)')
+{%- endif %}
+{% endmacro %}
+{% macro crossed() %}
+{% for key in x["keys"] %}
+{{ "|| ' / ' || " if not loop.first }}{{ told(key) }}
+{% endfor %}
+{% endmacro %}
 {% if x["keys"] | length == 1 %}
 {{ text_of(x["keys"][0]) }}
 {% elif x.otherwise %}
-{% for key in x["keys"] %}
-{{ "|| ' / ' || " if not loop.first }}coalesce({{ text_of(key) | indent }}, '(none)')
-{% endfor %}
+{{ crossed() }}
 {% else %}
 case
     when {% for key in x["keys"] %}v.{{ key.ours }} is not null{{ " or " if not loop.last }}{% endfor %}
 
-        then {% for key in x["keys"] %}coalesce({{ text_of(key) | indent(12) }}, '(none)'){{ " || ' / ' || " if not loop.last }}{% endfor %}
-
+        then
+            {{ crossed() | trim | indent(12) }}
 end
 {% endif %}

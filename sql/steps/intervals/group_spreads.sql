@@ -23,7 +23,7 @@ select
     {{ "coalesce(s.users, o.users, 0)" if item_groups else "s.users" }} < {{ 40 if rating_groups else 200 }} as few
 from {{ "rating_summary" if rating_groups else "summary" }} as s
 {% if item_groups %}
-left join served_users as o on {{ on_model("o", "s") }}
+left join served_users as o on {{ on_keys("o", "s") }}
 {% endif %}
 left join jackknives as j on {{ same_keys("j", "s") }}j.place = s.place{{ "" if rating_groups else " and j.k = s.k" }}
 where

@@ -5,7 +5,7 @@ when = "user_metrics and target in ['evaluate', 'partial']"
 {% if sliced %}
 select {{ model("m") }}s.slice, s.segment, coalesce(n.users, 0) as users
 from models as m
-cross join (select distinct h.slice, h.segment from headcount as h) as s
+cross join segments_in_mean as s
 left join headcount as n on {{ same_model("n", "m") }}n.slice = s.slice and n.segment is not distinct from s.segment
 {% else %}
 select {{ model("m") }}coalesce(n.users, 0) as users
