@@ -334,4 +334,4 @@ def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Ta
         row = found[place]
         return row["model"] is not None, row["model"] or "", first[segments[place]], places[row["metric"]]
 
-    return rows.take(sorted(range(len(found)), key=key))
+    return rows.take(pa.array(sorted(range(len(found)), key=key), pa.int64()))

@@ -1,13 +1,12 @@
 {#
-about = "the users in the mean of a row `x` of summary as a share of those of all users; of the lists, if the value is no mean"
+about = "the users in the mean of a row `s` of summary as a share of those of all users `a`; of the lists `l`, if the value is no mean"
 #}
-{% set users = double(x ~ ".users") %}
-{% set of_all = "nullif(max(case when " ~ x ~ ".slice = 0 then " ~ x ~ ".users end) over (partition by " ~ model(x) ~ x ~ ".place, " ~ x ~ ".k), 0)" %}
+{% set share = double("s.users") ~ " / nullif(a.users, 0)" %}
 {% if item_metrics %}
 case
-    when {{ x }}.users is null then coalesce(l.share, 0e0)
-    else {{ users }} / {{ of_all }}
+    when s.users is null then coalesce(l.share, 0e0)
+    else {{ share }}
 end
 {% else %}
-{{ users }} / {{ of_all }}
+{{ share }}
 {% endif %}

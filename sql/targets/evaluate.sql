@@ -10,7 +10,7 @@ select
     {{ as_k("s.k") }},
     s.value,
     s.users,
-    {{ share_of_users("s") | indent }} as share{% if spread %},
+    {{ share_of_users() | indent }} as share{% if spread %},
     i.low,
     i.high,
     i.std_error,
@@ -24,6 +24,9 @@ select {{ model_of("s") }}, s.metric, {{ as_k("s.k") }}, s.value, s.users{% if s
 
 {% endif %}
 from summary as s
+{% if sliced %}
+left join summary as a on {{ same_model("a", "s") }}a.slice = 0 and a.place = s.place and a.k = s.k
+{% endif %}
 {% if small %}
 left join {{ sizes }} as m on {{ on_keys("m", "s") }}
 {% endif %}

@@ -884,9 +884,10 @@ select
     s.users,
     case
         when s.users is null then coalesce(l.share, 0e0)
-        else cast(s.users as double) / nullif(max(case when s.slice = 0 then s.users end) over (partition by s.model, s.place, s.k), 0)
+        else cast(s.users as double) / nullif(a.users, 0)
     end as share
 from summary as s
+left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.place = s.place and a.k = s.k
 left join census as m on m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment
 left join list_segments as l on l.model is not distinct from s.model and l.slice = s.slice and l.segment is not distinct from s.segment
 where (select count(error(p.message)) from problems as p) = 0 and (s.slice = 0 or coalesce(m.users, 0) >= 5)

@@ -61,6 +61,7 @@ def tables() -> dict[str, pa.Table]:
         "past": pa.table(
             {"user_id": [n for n in range(30) for _ in range(n)], "item_id": [1 for n in range(30) for _ in range(n)]}
         ),
+        "once": pa.table({"user_id": range(40), "even": [n % 2 == 0 for n in range(40)]}),
         "looked_at": pa.table({"user_id": [1, 3, 5]}),
     }
 
@@ -127,6 +128,9 @@ CALLS: Mapping[str, Call] = {
         segments="segments",
         train="past",
         min_users=3,
+    ),
+    "slices of items": lambda con: recsql.item_metrics(
+        "recs", ["entropy", "entropy(scope=list)"], 5, connection=con, by="even", segments="once", multiple="error"
     ),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
     "tied, expected": lambda con: recsql.evaluate(
