@@ -66,7 +66,8 @@ def names_in(value: Value) -> tuple[str, ...]:
     named = tuple(" x ".join(part.strip() for part in CROSSED.split(text.strip())) for text in texts)
     if not named or not all(named):
         raise RecsqlError(f"by: {value!r} does not name a column; give a name such as 'country', or several")
-    if twice := [name for name in named if named.count(name) > 1]:
+    in_lower = [name.lower() for name in named]
+    if twice := [name for name in named if in_lower.count(name.lower()) > 1]:
         raise RecsqlError(f"by: {twice[0]} is named twice; name each slice once")
     for name in named:
         list(keys_in(name))

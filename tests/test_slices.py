@@ -320,7 +320,7 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
         {"by": "plan x country", "segments": pa.table({"user_id": [1, 2], "plan": ["a", "a / b"]})},
         "by: plan of user 2 is a / b, which would be unclear when it is crossed; rename the value in a view",
     ),
-    (TRUTH, {"by": ["country", "country"]}, "by: country is named twice; name each slice once"),
+    (TRUTH, {"by": ["country", "Country"]}, "by: country is named twice; name each slice once"),
     (TRUTH, {"by": "country,"}, "by: 'country,' does not name a column; give a name such as 'country', or several"),
     (TRUTH, {"by": 3}, "by: 3 does not name columns; give a name such as 'country', or a list of names"),
     (TRUTH, {"by": []}, "by: [] does not name a column"),
