@@ -162,11 +162,10 @@ def calling(
     pipelines = plan(metrics, k, options, grains)
     refuse_clusters(names.cluster, pipelines, "truth" in given)
     by = pipelines[0].options["by"]
-    names = replace(names, sliced=columns_in(by))
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings, dialect_asked) as engine:
         said = [name for name, value in settings.items() if value is not None]
-        found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once)
+        found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once, sliced=columns_in(by))
         check_types(found)
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
@@ -254,7 +253,7 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
 
 def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:
     """The column names and the options among the settings of a call."""
-    columns = {field.name for field in fields(Names)} - {"sliced"}
+    columns = {field.name for field in fields(Names)}
     for name, value in settings.items():
         if name in columns and (not isinstance(value, str | None) or value == ""):
             raise RecsqlError(f"{name}: {value!r} is not a column name; give the name as text")

@@ -1,7 +1,6 @@
 """The roles of tables in a call, and the columns that each role has."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 ORDERS = ("rank", "score")  # a list needs one of these columns
 
@@ -21,7 +20,6 @@ class Names:
     rating: str = "rating"
     prediction: str = "prediction"
     cluster: str | None = None
-    sliced: Mapping[str, str] = field(default_factory=dict)  # the columns of slices by our names
 
 
 @dataclass(frozen=True)

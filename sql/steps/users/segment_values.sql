@@ -6,7 +6,13 @@ when = "segmented"
 {% macro of_segments(columns, lists) %}
 select s.user_id{% for key in columns %}, {{ sql.elements("s." ~ key.ours) ~ " as " ~ key.ours if lists and key == lists[-1] else "s." ~ key.ours }}{% endfor %}
 
-from {{ "(\n    " ~ (of_segments(columns, lists[:-1]) | trim | indent) ~ "\n)" if lists | length > 1 else "given_segments" }} as s
+{% if lists | length > 1 %}
+from (
+    {{ of_segments(columns, lists[:-1]) | trim | indent }}
+) as s
+{% else %}
+from given_segments as s
+{% endif %}
 {% endmacro %}
 {% macro rows(one) %}
 {% if one.role == "segments" %}
