@@ -13,13 +13,14 @@ from recsql.api import (
     split,
     sql,
 )
-from recsql.comparison import conventions
+from recsql.comparison import compare
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.explaining import explain
 from recsql.macro_file import macros
 from recsql.parts import merge, partial
 from recsql.report import show, to_latex, to_markdown
+from recsql.under_presets import conventions
 
 __all__ = [
     "BadInput",
@@ -27,6 +28,7 @@ __all__ = [
     "EngineError",
     "RecsqlError",
     "UnknownName",
+    "compare",
     "conventions",
     "curve",
     "evaluate",

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.binding import Inputs
-from recsql.catalog import catalog
+from recsql.catalog import GRAINS, catalog
 from recsql.counts import counts_in, of_models
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
@@ -53,6 +53,7 @@ class Call:
     inputs: Inputs
     pipelines: Sequence[Pipeline]
     read: Sequence[str] = ()  # the paths and globs of the input files
+    grains: Sequence[str] = ()  # whose options the call has
 
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
         """What the query of each pipeline is bound to. Several with a row per user are joined by their cut-offs."""
@@ -124,7 +125,7 @@ class Call:
         """The metrics, options and versions, as a JSON object."""
         shown = [(column, one.options_of(column)) for one in self.pipelines for column in one.columns if column.shown]
         likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {column.like for column, _ in shown}
-        named = catalog().options_of({column.grain for column, _ in shown})
+        named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS}))
         report = {
             "options": [{name: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {column.label: options for column, options in sorted(shown, key=lambda pair: pair[0].place)},
@@ -183,7 +184,7 @@ def calling(
             slices=resolved(by, found),
             clustered="truth" in found and found["truth"].has("cluster"),
         )
-        call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths])
+        call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths], grains)
         with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):
             yield call
 

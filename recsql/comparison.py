@@ -1,257 +1,93 @@
-"""The same lists under the convention of every preset, and the options that make each difference."""
+"""Models compared in pairs, user by user: the difference of two means with its interval and its test."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import isclose
-from typing import Any
+from dataclasses import replace
 
 import pyarrow as pa
 
-from recsql.call import Call, Metrics, Table, calling, parted
-from recsql.catalog import catalog
-from recsql.errors import EngineError, RecsqlError
-from recsql.grammar import DEFAULT_CUTOFF, Asked, as_written
-from recsql.headers import Preset, Value
-from recsql.labels import counting
-from recsql.plan import LISTS, Cutoffs, plan, written_out
+from recsql.binding import Relation
+from recsql.call import Call, Metrics, Table, calling, warned
+from recsql.errors import BadInput, RecsqlError
+from recsql.grammar import WHOLE
+from recsql.headers import Value
+from recsql.intervals import COMPARED
+from recsql.plan import PAIRS, Cutoffs
 from recsql.render import Query
-
-SAME = 1e-9  # smaller differences count as equal
-Row = dict[str, Any]
-Place = tuple[str | None, int]  # a model and a cut-off
-SCHEMA = pa.schema(
-    {
-        "model": pa.string(),
-        "preset": pa.string(),
-        "metric": pa.string(),
-        "k": pa.int32(),
-        "value": pa.float64(),
-        "users": pa.int64(),
-        "difference": pa.float64(),
-        "because": pa.string(),
-    }
-)
+from recsql.statement import Joined, Statement
 
 
-@dataclass(frozen=True)
-class Measured:
-    """A metric under one set of options: its rows by model and cut-off, or the reason why there are none."""
-
-    options: Mapping[str, Value]
-    rows: Mapping[Place, Row]
-    error: str = ""
-
-    def value(self, place: Place) -> float | None:
-        return self.rows[place]["value"] if place in self.rows else None
-
-
-def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = DEFAULT_CUTOFF, **settings: Value) -> pa.Table:
-    """Computes each metric under the default convention and under that of every preset, and explains the differences.
+def compare(
+    recs: Table,
+    truth: Table,
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    *,
+    baseline: str | None = None,
+    interval: float | None = None,
+    **settings: Value,
+) -> pa.Table:
+    """Compares models in pairs, over the users who have a value of both.
 
     Args:
-        recs, truth, settings: As in `evaluate`, without `like`. An option that you give overrides every preset.
-        metrics: As in `evaluate`.
-        k: The cut-offs, 10 by default.
+        recs, truth, metrics, k: As in `evaluate`. recs has two or more models: a column model, or a mapping of their names to
+            tables. Only metrics that are means over users can be compared.
+        baseline: The model that each other one is compared with. By default every pair of models is compared once.
+        interval: How much the intervals cover, a number between 0.5 and 1; by default 0.95.
+        settings: The column names, connection and options of `evaluate`, and those of the comparison in docs/options.md: test,
+            alternative, margin, correction, family, effect and power.
 
     Returns:
-        One row per model, preset ("default" first), metric and cut-off: model, preset, metric, k, value, users (in the mean),
-        difference (from the default) and because. A metric that the other library does not have is left out.
+        One row per pair of models, metric and cut-off, with the columns
 
-        `because` lists the options of the preset that the difference depends on, each with the change that it makes by itself.
-        An entry "together" has the rest, so that the changes add up. If there is no value, `because` is the reason.
+        - model, baseline, metric and k, which is NULL for the whole list;
+        - users, who have a value of both models, and unpaired, the number of those who have only one;
+        - value and baseline_value, the means over these users, and difference, value - baseline_value;
+        - low, high and std_error: the t interval of the difference and its standard error. The ends are NULL if all differences
+          are equal, or for a single user;
+        - p and p_adjusted: the p-value, and the same corrected for the number of tests in the result;
+        - wins, ties and losses: the users for whom the model is better, equal (to 12 decimals) and worse;
+        - effect: the mean difference divided by the standard deviation of the differences (Cohen's d_z, 1988);
+        - detectable: the smallest difference that would have been found with the chance `power`;
+        - relative, relative_low and relative_high: difference / baseline_value, with an interval by the delta method. They are
+          NULL if the baseline is less than three standard errors above 0;
+        - few: whether there are fewer than 50 users, or fewer than 20 with a difference.
+
+        The schema's metadata is that of `evaluate` without `models`, with `baseline`. docs/compare.md explains the method.
 
     Raises:
-        RecsqlError: As `evaluate` does, if even the default can't be computed.
+        RecsqlError: As `evaluate` does, and if there is only one model or the baseline is not among them.
+
+    Warns:
+        UserWarning: As `evaluate` does.
     """
-    options = parted(settings)[1]
-    texts = written_out(metrics, options, LISTS)
-    asked = list(dict.fromkeys(map(as_written, texts)))
-    if options.get("interval") is not None:
-        raise RecsqlError("interval: conventions compares values of the same users; leave interval out")
-    if options.get("by") is not None:
-        raise RecsqlError("by: conventions compares values of all users; leave by out")
-    if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
-        raise RecsqlError("like: conventions computes every preset; leave it out")
-    plan([str(one) for one in asked], k, options, LISTS)  # by our own names, as every convention is in the result
-    recs, truth, settings = kept(recs), kept(truth), {name: kept(value) for name, value in settings.items()}
-    presets = [None, *catalog().presets.values()]
-    wanted = [(preset, one) for preset in presets for one in asked if preset is None or one.metric not in preset.lacks]
-
-    def further(texts: Iterable[str]) -> dict[str, Measured]:
-        return measure(recs, truth, list(dict.fromkeys(texts)), k, settings)
-
-    measured = further(under(preset, one) for preset, one in wanted)
-    for error in (measured[under(None, one)].error for one in asked):
-        if error:
-            raise RecsqlError(error)
-    of_presets = [(preset, one) for preset, one in wanted if preset]
-    measured |= further([text for preset, one in of_presets for text in alone(preset, one, measured).values()])
-    found = list(differences(of_presets, measured))
-    reasons = {
-        (under(one.preset, one.asked), one.place): one.because(names)
-        for one, names in zip(found, needed(found, measured, further), strict=True)
-    }
-    all_rows = [row for preset, one in wanted for row in compared(preset, one, measured, reasons)]
-    rows = {(row["model"], row["preset"], row["metric"], row["k"]): row for row in all_rows}  # a metric may be named twice
-    return pa.Table.from_pylist(sorted(rows.values(), key=lambda row: (row["model"] is not None, row["model"] or "")), SCHEMA)
+    given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
+    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as call:
+        if not call.inputs.modelled:
+            raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
+        if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
+            raise RecsqlError(
+                f"cluster: the users of a cluster belong together, which test = {test!r} can't tell; use test = 't'"
+            )
+        rows = call.engine.query(statement_of(call))
+        names = {column.label: column.heading for one in call.pipelines for column in one.columns}
+        values = [
+            (row[model], names[row["metric"]], row[value])
+            for row in rows.to_pylist()
+            for model, value in (("model", "value"), ("baseline", "baseline_value"))
+        ]
+        return call.described(rows, baseline=baseline, **warned(call, values))
 
 
-def kept(table: Table) -> Table:
-    """An input that can be read only once, as a table: the metrics are computed in several rounds."""
-    if isinstance(table, Mapping):
-        return {model: kept(one) for model, one in table.items()}
-    return table.read_all() if isinstance(table, pa.RecordBatchReader) else table
-
-
-def under(preset: Preset | None, asked: Asked, **options: Value) -> str:
-    """The text of the metric under a preset, or with further options."""
-    like = {"like": preset.name} if preset else {}
-    chosen = like | dict(asked.options) | options
-    return str(Asked(asked.metric, tuple((name, chosen[name]) for name in catalog().options if name in chosen), asked.k))
-
-
-def measure(recs: Table, truth: Table, texts: Sequence[str], k: Cutoffs, settings: Mapping[str, Value]) -> dict[str, Measured]:
-    """The metrics by the text that asked for them, in as few scans as their options allow."""
-    if not texts:
-        return {}
-    with calling(LISTS, {"recs": recs, "truth": truth}, texts, k, settings) as call:
-        columns = dict(each(call))
-    return {text: columns[heading(text, settings)] for text in texts}
-
-
-def heading(text: str, settings: Mapping[str, Value]) -> str:
-    """The name of a metric's column."""
-    return plan([text], 1, parted(settings)[1], LISTS)[0].columns[0].heading
-
-
-def each(call: Call) -> Iterator[tuple[str, Measured]]:
-    """Every column of a call with its heading. If a pipeline can't run, each of its columns gets the error."""
-    for pipeline, binding in zip(call.pipelines, call.bindings(averaged=True), strict=True):
-        found: list[Row] = []
-        error = ""
-        try:
-            found = call.engine.query(Query(binding, "evaluate").statement()).to_pylist()
-        except EngineError:
-            raise  # a failure of the database says nothing about a convention
-        except RecsqlError as refused:
-            error = str(refused)
-        for column in pipeline.columns:
-            rows = {(row["model"], row["k"]): row for row in found if row["metric"] == column.label}
-            yield column.heading, Measured({**pipeline.options, **dict(column.asked.options)}, rows, error)
-
-
-def alone(preset: Preset, asked: Asked, measured: Mapping[str, Measured]) -> dict[str, str]:
-    """The options of the preset that differ from the default and affect the metric, each with the metric under it alone.
-
-    There are none if the preset gives the same values as the default.
-    """
-    usual, here = measured[under(None, asked)], measured[under(preset, asked)]
-    if all(is_same(row["value"], usual.value(place)) for place, row in here.rows.items()):
-        return {}
-    differing = [name for name in counting(asked.metric, here.options) if here.options[name] != usual.options[name]]
-    return {name: under(None, asked, **{name: here.options[name]}) for name in differing}
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Why one value differs from the default: what each option of the preset changes alone, and what all change together."""
-
-    preset: Preset
-    asked: Asked
-    place: Place
-    options: Mapping[str, Value]
-    changes: Mapping[str, float | None]
-    usual: float
-    here: float
-
-    @property
-    def whole(self) -> float:
-        return self.here - self.usual
-
-    @property
-    def adds_up(self) -> bool:
-        return is_same(self.whole, sum(change or 0.0 for change in self.changes.values()))
-
-    @property
-    def dispensable(self) -> list[set[str]]:
-        """What to leave out, in turn: first all options that change nothing alone, then each option, smallest change first."""
-        least_first = sorted(self.options, key=lambda name: abs(self.changes[name] or 0.0))
-        return [{name for name in self.options if is_same(self.changes[name], 0.0)}, *({name} for name in least_first)]
-
-    def text(self, names: Collection[str]) -> str:
-        """The metric under only some of the options."""
-        return under(None, self.asked, **{name: self.options[name] for name in names})
-
-    def because(self, needed: Collection[str]) -> str:
-        """What each needed option changes alone, then what is left, as a change of all together."""
-        told = [told_of(name, self.options[name], self.changes[name]) for name in self.options if name in needed]
-        rest = self.whole - sum(self.changes[name] or 0.0 for name in needed)
-        return "; ".join(told if is_same(rest, 0.0) else [*told, f"together {rest:+.3g}"])
-
-
-def told_of(name: str, value: Value, change: float | None) -> str:
-    if change is None:  # the metric can't be computed under this option alone
-        return f"{name}={value}"
-    return f"{name}={value} {0.0 if is_same(change, 0.0) else change:+.3g}"
-
-
-def differences(wanted: Sequence[tuple[Preset, Asked]], measured: Mapping[str, Measured]) -> Iterator[Difference]:
-    """Every value of a preset that differs from the default."""
-    for preset, asked in wanted:
-        usual, here = measured[under(None, asked)], measured[under(preset, asked)]
-        texts = alone(preset, asked, measured)
-        options = {name: here.options[name] for name in texts}
-        for place, row in here.rows.items():
-            before, after = usual.value(place), row["value"]
-            if before is not None and after is not None and not is_same(before, after):
-                changes = {name: less(measured[text].value(place), before) for name, text in texts.items()}
-                yield Difference(preset, asked, place, options, changes, before, after)
-
-
-def needed(
-    found: Sequence[Difference], measured: dict[str, Measured], further: Callable[[Iterable[str]], dict[str, Measured]]
-) -> list[list[str]]:
-    """The options of each difference that its value depends on.
-
-    If the changes add up, options that change nothing alone are dropped. Otherwise options are left out in turn, and stay out if
-    the value remains the same. Values that this needs are added to `measured`.
-    """
-    kept = [[name for name, change in one.changes.items() if not (one.adds_up and is_same(change, 0.0))] for one in found]
-    in_turn = [[] if one.adds_up else one.dispensable for one in found]
-    for turn in range(max(map(len, in_turn), default=0)):
-        turns = {n: sets[turn] for n, sets in enumerate(in_turn) if turn < len(sets)}
-        fewer = {n: [name for name in kept[n] if name not in left_out] for n, left_out in turns.items()}
-        texts = [found[n].text(names) for n, names in fewer.items()]
-        measured |= further(text for text in texts if text not in measured)
-        for n, names in fewer.items():
-            if is_same(measured[found[n].text(names)].value(found[n].place), found[n].here):
-                kept[n] = names
-    return kept
-
-
-def compared(
-    preset: Preset | None, asked: Asked, measured: Mapping[str, Measured], reasons: Mapping[tuple[str, Place], str]
-) -> Iterator[Row]:
-    """The rows of one metric under one preset, compared with the default."""
-    usual, here = measured[under(None, asked)], measured[under(preset, asked)]
-    for place, row in usual.rows.items():
-        mine = here.rows.get(place, {"value": None, "users": None})
-        yield {
-            **row,
-            "preset": preset.name if preset else "default",
-            "metric": asked.label,
-            "value": mine["value"],
-            "users": mine["users"],
-            "difference": less(mine["value"], row["value"]),
-            "because": here.error or reasons.get((under(preset, asked), place), ""),
-        }
-
-
-def less(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one - other
-
-
-def is_same(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return isclose(one, other, rel_tol=0, abs_tol=SAME)
+def statement_of(call: Call) -> Statement | Joined:
+    """The statement of a comparison: the sums of each pipeline, then the tests and intervals of all of them."""
+    sums = [Query(one, "paired").statement() for one in call.bindings(averaged=True)]
+    rows = sums[0].last if len(sums) == 1 else "\nunion all\n".join(f"select *\nfrom (\n{one}\n) as s" for one in sums)
+    inputs = replace(
+        call.inputs,
+        tables={"paired": Relation(rows, "")},
+        known=call.pipelines[0].options,
+        uncut=any(WHOLE in one.ks for one in call.pipelines),
+    )
+    tests = Query(inputs, "compare").statement()
+    if len(sums) == 1:
+        return Statement.of({**sums[0].steps, **tests.steps}, tests.last, sums[0].kept, sums[0].sized)
+    return Joined.of(tests, sums)

@@ -12,6 +12,7 @@ from recsql.plan import Pipeline
 from recsql.symbols import Truth, all_of, any_of, both, is_none, negated
 
 COLUMNS = ("low", "high", "std_error", "few")  # of a result with intervals
+COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
 TARGETS = ("evaluate", "rating_metrics")  # those that show values with intervals
 WITHOUT = {  # targets that show no means, and what they have instead
     "per_user": "per_user has the values of each user and no means",
@@ -37,11 +38,23 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
                 raise RecsqlError(idle(name))
     elif target in WITHOUT:
         raise RecsqlError(f"interval: {WITHOUT[target]}; leave interval out")
+    elif target == "paired":
+        refuse_pairs(options, columns)
     else:
         for column in (column for column in columns if column.shown):
             for refused, sentence in refusals(column, column.metric, column.label[1:-1]):
                 if refused:
                     raise RecsqlError(sentence)
+
+
+def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Known]) -> None:
+    """Raises RecsqlError for options of intervals that a comparison does not have, and for metrics that are no mean."""
+    for name in ("interval_method", "groups"):
+        if options.get(name) != catalog().options[name].default:
+            raise RecsqlError(f"{name}: the intervals of a comparison are t intervals of paired differences; leave it out")
+    for column in columns:
+        if column.shown and column.is_by("groups"):
+            raise RecsqlError(f"{column.label[1:-1]}: it is no mean over users, and a comparison is one of means; leave it out")
 
 
 def idle(name: str) -> str:

@@ -1,6 +1,6 @@
 """The call of a macro that writes a query, as data: its options with their defaults, its metrics, and what it refuses."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from recsql import intervals
 from recsql.catalog import catalog
@@ -9,7 +9,7 @@ from recsql.headers import TABLE, Option, Value
 from recsql.labels import options_of
 from recsql.macro import sentence
 from recsql.needs import always_needs, needing_cutoff
-from recsql.options import lacking, leaves_out, literal, satisfied
+from recsql.options import in_words, lacking, leaves_out, literal, satisfied
 from recsql.program import Program
 from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
@@ -25,9 +25,10 @@ def is_set(option: Option) -> bool:
     return any(option.name in {**preset.options, **preset.apart} for preset in catalog().presets.values())
 
 
-def declared(option: Option) -> str:
-    """An option as a parameter with its default: NULL if a preset can set it."""
-    return f"{parameter(option)} := {'null' if is_set(option) else literal(option.default)}"
+def declared(option: Option, usual: Mapping[str, Value] | None = None) -> str:
+    """An option as a parameter with its default, which `usual` may have: NULL if a preset can set it."""
+    default = (usual or {}).get(option.name, option.default)
+    return f"{parameter(option)} := {'null' if is_set(option) else literal(default)}"
 
 
 def parameter(option: Option) -> str:
@@ -89,7 +90,7 @@ def described(option: Option, one: TableMacro) -> str:
     """An option as a line: its name, its kind, its default, and the values that it can have."""
     kind = TABLE if option.type == TABLE else "choice" if option.values else "number" if option.is_number else "text"
     values = bounds(option) if option.is_number else " ".join(option.choices)
-    return "|".join([known_as(option), kind, shown(one.known.get(option.name, option.default)), values])
+    return "|".join([known_as(option), kind, shown({**one.known, **one.usual}.get(option.name, option.default)), values])
 
 
 def bounds(option: Option) -> str:
@@ -142,7 +143,7 @@ def idle(options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
     """The sentences for options that are set but have no effect."""
     for option in options:
         for other, values in option.where.items():
-            words = catalog().say("idle_options", option=option.name, other=other, value=values)
+            words = catalog().say("idle_options", option=option.name, other=other, value=in_words(values))
             unmet = negated_of(among(unknown()[other], values.split()))
             yield words, both_of(fact(f"unusual {known_as(option)}"), unmet)
 

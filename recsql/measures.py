@@ -213,7 +213,8 @@ class Open(Measure):
         super().__init__(of_query, grain)
         self.rules: dict[str, Condition] = of_query["metric_rules"]
         self.metric = metric or Unknown(".metric")
-        self.name, self.place, self.label, self.ks_text = map(Unknown, (".name", ".place", ".label", ".ks_text"))
+        self.name, self.place, self.order, self.label = map(Unknown, (".name", ".place", ".order", ".label"))
+        self.ks_text = Unknown(".ks_text")
         self.title, self.shown = self.name, fact(".shown")
         self.made_of = (Unknown("made_of_1"), Unknown("made_of_2"))
         own = [option for option in catalog().options.values() if option.is_own and grain in option.home.grains]

@@ -12,6 +12,8 @@ from recsql.slice_names import names_in
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
 
+NAMED = {"column": "column", "model": "model"}  # the types of options that are names, in words
+
 
 def checked(option: Option, value: Value) -> Value:
     """`value` in the form that the templates expect; raises UnknownName or RecsqlError if it is invalid."""
@@ -25,8 +27,8 @@ def checked(option: Option, value: Value) -> Value:
         return TABLE
     if option.type == "columns":
         return names_in(value)
-    if option.type == "column" and not (isinstance(value, str) and value):
-        raise RecsqlError(f"{option.name}: {value!r} is not a column name; give the name as text")
+    if option.type in NAMED and not (isinstance(value, str) and value):
+        raise RecsqlError(f"{option.name}: {value!r} is not a {NAMED[option.type]} name; give the name as text")
     return as_choice(option, value) if option.values else value
 
 
@@ -83,7 +85,12 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
     unmet = [name for name, values in option.where.items() if chosen[name] not in values.split()]
     if not unmet or chosen[option.name] == option.default:
         return ""
-    return catalog().say("idle_options", option=option.name, other=unmet[0], value=option.where[unmet[0]])
+    return catalog().say("idle_options", option=option.name, other=unmet[0], value=in_words(option.where[unmet[0]]))
+
+
+def in_words(values: str) -> str:
+    """The values of a condition, between the quotes of a sentence."""
+    return "' or '".join(values.split())
 
 
 # -- the options that a metric requires

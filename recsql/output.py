@@ -41,7 +41,7 @@ def aligned(table: pa.Table, width: int | None = None, total: int = 0, way: str 
     head, rows = cells(table.slice(0, SHOWN))
     natural = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     widths = natural if width is None else fitted(natural, width)
-    right = [is_number(field.type) for field in table.schema]
+    right = [aligned_right(field) for field in table.schema]
     lines = [
         "  ".join(
             shortened(text, room).rjust(room) if to_right else shortened(text, room).ljust(room)
@@ -75,21 +75,30 @@ def shortened(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 3]}..."
 
 
+def aligned_right(field: pa.Field) -> bool:
+    """Whether a column is aligned to the right: numbers, and text whose field says so."""
+    return is_number(field.type) or (field.metadata or {}).get(b"align") == b"right"
+
+
 def is_number(kind: pa.DataType) -> bool:
     return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
 
 
 def markdown(table: pa.Table) -> str:
     head, rows = cells(table)
-    rule = ["---:" if is_number(field.type) else "---" for field in table.schema]
+    rule = ["---:" if aligned_right(field) else "---" for field in table.schema]
     return "\n".join(f"| {' | '.join(text.replace('|', chr(92) + '|') for text in row)} |" for row in (head, rule, *rows))
 
 
 def latex(table: pa.Table) -> str:
-    """A booktabs tabular."""
     head, rows = cells(table)
-    layout = "".join("r" if is_number(field.type) else "l" for field in table.schema)
-    lines = [" & ".join(map(tex, row)) + r" \\" for row in (head, *rows)]
+    layout = "".join("r" if aligned_right(field) else "l" for field in table.schema)
+    return tabular(layout, list(map(tex, head)), [list(map(tex, row)) for row in rows])
+
+
+def tabular(layout: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A booktabs tabular of cells in LaTeX."""
+    lines = [" & ".join(row) + r" \\" for row in (head, *rows)]
     return "\n".join(
         [rf"\begin{{tabular}}{{{layout}}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"]
     )
@@ -105,7 +114,7 @@ def tex(text: str) -> str:
 def html(table: pa.Table) -> str:
     """A table for a notebook; the first rows of a long result."""
     head, rows = cells(table.slice(0, SHOWN))
-    layout = [' style="text-align: right"' if is_number(field.type) else ' style="text-align: left"' for field in table.schema]
+    layout = [' style="text-align: right"' if aligned_right(field) else ' style="text-align: left"' for field in table.schema]
 
     def line(tag: str, texts: Sequence[str]) -> str:
         return f"<tr>{''.join(f'<{tag}{style}>{escape(text)}</{tag}>' for text, style in zip(texts, layout, strict=True))}</tr>"

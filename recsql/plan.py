@@ -18,6 +18,7 @@ Cutoffs = int | str | Sequence[int | str] | None
 LISTS = ("user",)  # the grain of metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
+PAIRS = ("user", "pair")  # metrics of users' lists, and how two models are compared
 RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 

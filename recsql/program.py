@@ -19,13 +19,15 @@ from recsql.measures import Open, rendered
 from recsql.needs import Needs
 from recsql.pieces import Check
 from recsql.render import FURTHER, Query
-from recsql.symbols import Truth, is_open
+from recsql.symbols import Truth, chosen, is_open
 from recsql.table_macro import TableMacro
 from recsql.templates import environment, reads, template
 
 NOT_HERE = ("sample", "metrics", "like")  # options that are no parameters, or that have a place of their own
 OWN_NAMES = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": f"t.{Unknown('order_by as name')}"}
 OF_TARGETS = {name for names in FURTHER.values() for name in names}  # what some target needs besides its metrics
+FIRST, SECOND = (f"select *\nfrom (\n    {Unknown(f'query.{place}')}\n) as s" for place in (1, 2))
+OF_SOME = ("grouped",)  # decisions that never hold in some macros, but are marked in their texts, which they share with others
 INDENT = " " * 12  # of a check within the step problems
 
 
@@ -39,6 +41,8 @@ class Program(Query):
 
     def once(self, name: str, value: Any) -> Any:
         """A rule for what is more than the value of one option."""
+        if value is False and name in OF_SOME:
+            return fact(name)
         if not isinstance(value, Condition) or value.is_short:
             return value
         self.rules[name] = value
@@ -152,6 +156,8 @@ def bound(one: TableMacro) -> Inputs:
 
 def relation_of(role: str, one: TableMacro) -> Relation:
     """A table that a macro is called with: its name is put into the text as the content of a literal."""
+    if role == "paired":
+        return Relation(FIRST + str(chosen(fact("one"), str, lambda: f"\nunion all\n{SECOND}")), "")
     relation = f"query_table('{Unknown(f'source.{role}')}')"
     any_order = fact("any_order") if "rank_by" not in one.known else False
     select = template(f"given_{role}", source=relation, any_order=any_order, prefers_score=fact("prefers_score"))
@@ -160,7 +166,7 @@ def relation_of(role: str, one: TableMacro) -> Relation:
 
 def taken(one: TableMacro) -> list[Option]:
     """The options of a macro."""
-    options = catalog().options_of([one.grain]) if one.grain else {name: catalog().options[name] for name in read_by(one.target)}
+    options = catalog().options_of(one.grains) if one.grain else {name: catalog().options[name] for name in read_by(one.target)}
     return [option for name, option in options.items() if name not in (*NOT_HERE, *one.known)]
 
 
@@ -188,6 +194,7 @@ STEPS_OF = {  # where the options of a macro without metrics are read
     "ideal": ("relevant",),
     "rank_by_score": ("scored",),
     "leave_one_out": (),
+    "compare": ("contrasts", "tests", "corrections", "degrees", "paired_intervals"),
 }
 
 

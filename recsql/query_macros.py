@@ -29,18 +29,29 @@ from recsql.grammar import WHOLE
 from recsql.macro import listed, macro, sentence
 from recsql.macro_call import LIKE, data, declared, given, presets, whole_sentence
 from recsql.program import Program, fixed, taken
-from recsql.table_macro import TABLE_MACROS, TableMacro
+from recsql.symbols import chosen, negated
+from recsql.table_macro import TABLE_MACROS, TESTS, TableMacro
 from recsql.templates import template
 
 INDENTED = {
     "evaluate": ("recsql.indented(recsql.indented(", "))"),
     "per_user": ("recsql.indented(", ")"),
+    "paired": ("recsql.indented(recsql.indented(", "))"),
 }  # the queries in a joined one
 JOINED = tuple(INDENTED)  # the targets that can join several queries
 RULES = "rules."  # the sections of rules; those of a level follow from the levels before
 GAIN = "gain of "  # a value: the gain that gain_map gives for an expression
-VALUES_OF_CALL = ("order_by as text", "order_by as name", "cutoffs", "depth", "deepest", "made_of_1", "made_of_2")
-VALUES_OF_METRIC = (".name", ".place", ".label", ".ks_text", ".natural")
+VALUES_OF_CALL = (
+    "order_by as text",
+    "baseline as text",
+    "order_by as name",
+    "cutoffs",
+    "depth",
+    "deepest",
+    "made_of_1",
+    "made_of_2",
+)
+VALUES_OF_METRIC = (".name", ".place", ".order", ".label", ".ks_text", ".natural")
 STUBS = {  # what stands for the macros that write a query while those that call them are created
     "fault_of(d)": "d",
     "parsed(texts, preset, names)": "texts",
@@ -96,7 +107,12 @@ def query_macros() -> Iterator[str]:
 def macros_of(one: TableMacro) -> Iterator[str]:
     """The macro of the query and that of its rows."""
     options = taken(one)
-    parameters = [*one.given, *(["metrics := null"] if one.grain else []), f"{LIKE} := null", *map(declared, options)]
+    parameters = [
+        *one.given,
+        *(["metrics := null"] if one.grain else []),
+        f"{LIKE} := null",
+        *(declared(option, one.usual) for option in options),
+    ]
     names = [whole.partition(" := ")[0] for whole in parameters]
     passed = listed([name if name in one.given else f"{name} := {name}" for name in names])
     yield macro(f"{one.name}_sql", f"the query that {one.name} runs", parameters, call(one))
@@ -135,7 +151,7 @@ def program_of(one: TableMacro, texts: Texts) -> dict[str, list[str]]:
     names |= {name for rule in of_metrics.values() for name in rule.names}
     for section in ("available", "apart", "idle", "refused", "cut"):
         names |= set().union(*map(named_in, of_call[section]))
-    always = {"averaged": Condition([()])} if one.target == "evaluate" else {}
+    always = {"averaged": Condition([()])} if one.target in ("evaluate", "paired") else {}
     sections = {
         **of_call,
         "roles": list(one.tables),
@@ -192,7 +208,15 @@ def used(program: Program, names: Iterable[str]) -> list[dict[str, Condition]]:
 
 
 def joined(target: str) -> str:
-    return template("macro_joined", target=target, text=joined_text(target), indented=INDENTED[target])
+    text = tests_text() if target == "paired" else joined_text(target)
+    return template("macro_joined", target=target, text=text, indented=INDENTED[target], always=target == "paired")
+
+
+def tests_text() -> str:
+    """The text of the tests and intervals of a comparison, over the sums that its one or two queries give."""
+    program = Program(TESTS)
+    steps = [str(chosen(there, lambda n=name: f"{program.cte(n)},\n\n", str)) for name, there in program.there.items()]  # type: ignore[misc]
+    return laid("with\n" + "".join(steps).removesuffix(",\n\n") + "\n\n") + program.last
 
 
 def joined_text(target: str) -> str:
@@ -209,7 +233,7 @@ def joined_text(target: str) -> str:
             ordinary_first=[Unknown("ordinary"), Unknown("other")],
             whole=WHOLE,
             uncut=fact("uncut"),
-            spread=fact("spread"),
             slices=(),
+            spread=negated(fact("interval=")),
         )
     )

@@ -26,7 +26,7 @@ from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open
 from recsql.templates import dialect, values
 from recsql.text import indented
 
-MEASURING = ("evaluate", "per_user", "partial", "partial_items", "rating_metrics")  # the targets that compute metrics
+MEASURING = ("evaluate", "per_user", "partial", "partial_items", "paired", "rating_metrics")  # the targets that compute metrics
 FURTHER = {"per_user": ("list_length", "relevant")}  # what a target needs besides that of its metrics
 Columns = Sequence[Measure] | Several
 
@@ -140,6 +140,7 @@ class Query:
             "segment_cuts": cuts_of(inputs.slices),
             "segments_crossed": crossed_in(inputs.slices),
             "has_interval_by": partial(has_interval_by, self.columns, self.target, self.options.get("interval")),
+            "all_scored": lambda: negated(any_column(self.columns["user"], lambda column: negated(column.is_by("wilson")))),
             "sums_error": lambda name: any_column(self.columns["rating"], lambda column: column.sums(name)),
             "keyed": inputs.keyed,
             "prefers_score": inputs.prefers_score,
@@ -159,13 +160,18 @@ class Query:
             "literal_of": self.literal_of,
             "double": lambda text: f"cast({text} as double)",
             **keys(self.sql, modelled=inputs.modelled, sliced=bool(inputs.slices) and self.target == "evaluate"),
-            "exact": self.sql.exact_units if inputs.partial else self.sql.exact_sum,  # the units of parts add up exactly
+            "exact": self.sql.exact_units if self.adds_up else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,
             "looked_up": self.looked_up,
             "refusal": self.refusal,
             "guard": self.guard,
         }
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether sums are in units of 1e-18, because further steps add them up exactly."""
+        return self.inputs.partial or self.target == "paired"
 
     @property
     def tables(self) -> dict[str, Relation]:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql import output, pivoted, slice_tables
+from recsql import compared_notes, compared_tables, output, pivoted, slice_tables
+from recsql.compared import COLUMNS as COMPARED
+from recsql.compared import Compared
 from recsql.errors import RecsqlError
 from recsql.intervals import COLUMNS as INTERVAL
 from recsql.notes import notes
@@ -27,6 +29,7 @@ class Report:
     table: pa.Table
     further: Sequence[pa.Table] = ()
     notes: Sequence[str] = ()
+    of_models: str = ""  # in LaTeX, a table of another shape
 
     @classmethod
     def of(cls, result: pa.Table) -> "Report":
@@ -41,12 +44,19 @@ class Report:
             return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):
             return cls(pivoted.side_by_side(result), notes=notes(result))
+        if names == {*COMPARED}:
+            compared = Compared.of(result)
+            return cls(compared_tables.table(compared), (), compared_notes.notes(compared), compared_tables.latex(compared))
         return cls(result.select(CATALOGUE) if names >= {*CATALOGUE} else result)
 
     def text(self, width: int | None = None) -> str:
         """The report as text. A table wider than `width` is shortened."""
         tables = [output.aligned(table, width) for table in (self.table, *self.further)]
         return "\n\n".join(filter(None, [*tables, "\n".join(self.notes)]))
+
+    def latex(self) -> str:
+        """The table in LaTeX."""
+        return self.of_models or output.latex(self.table)
 
     def __repr__(self) -> str:
         return self.text()
@@ -63,8 +73,8 @@ def show(result: pa.Table) -> None:
     A notebook displays HTML instead. Only the first 40 rows of a long table are shown.
 
     Args:
-        result: What `evaluate`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions` or `metrics`
-            returned.
+        result: What `evaluate`, `compare`, `merge`, `item_metrics`, `per_user`, `hits`, `evaluate_ratings`, `conventions` or
+            `metrics` returned.
 
     Raises:
         RecsqlError: If `result` is not a pyarrow.Table.
@@ -87,9 +97,12 @@ def to_markdown(result: pa.Table) -> str:
 def to_latex(result: pa.Table) -> str:
     """Returns the table that `show` prints as a LaTeX tabular, with all its rows. It needs the LaTeX package booktabs.
 
+    A comparison has a row per model and a column per metric instead. The best value is bold. A superscript has the letters of
+    the models that this one is shown to be better than.
+
     Raises RecsqlError if `result` is not a pyarrow.Table.
     """
-    return output.latex(Report.of(result).table)
+    return Report.of(result).latex()
 
 
 def notebook_display() -> Any:  # IPython's function, or None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from recsql.catalog import catalog
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS, DEFAULT_LENGTH
 from recsql.headers import Value
+from recsql.intervals import COMPARED as INTERVAL
 from recsql.intervals import TARGETS
 
 
@@ -20,13 +21,19 @@ class TableMacro:
     grain: str = ""  # of its metrics
     k: object = None  # the default cut-offs
     fixed: Mapping[str, Value] = field(default_factory=dict)  # options that are no parameters
+    usual: Mapping[str, Value] = field(default_factory=dict)  # the defaults of options, where they differ from the catalogue's
 
     @property
     def known(self) -> dict[str, Value]:
         """The options that are no parameters: fixed ones, those of slices, and those of intervals if it shows no means."""
         topics = ["slices", *(["intervals"] if self.target not in TARGETS else [])]
         without = {name: option.default for topic in topics for name, option in catalog().topics[topic].options.items()}
-        return {**without, **self.fixed}
+        return {**{name: value for name, value in without.items() if name not in self.usual}, **self.fixed}
+
+    @property
+    def grains(self) -> list[str]:
+        """The grains whose options it has."""
+        return [*filter(None, [self.grain]), *(["pair"] if self.target == "paired" else [])]
 
     @property
     def several(self) -> bool:
@@ -47,6 +54,7 @@ RATINGS = {"predictions": "predictions", "ratings": "ratings"}
 KS = list(DEFAULT_CUTOFFS)
 HITS = "every recommended row in the top k, with the running hits, precision and dcg of its list"
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
+COMPARED = "models in pairs, user by user, with an interval and a test of each difference"
 SPLIT = "every interaction, labelled as train or truth"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
 TABLE_MACROS = (
@@ -54,11 +62,15 @@ TABLE_MACROS = (
     TableMacro(
         "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, {"f1_average": "per_user"}
     ),
+    TableMacro("compare", COMPARED, "paired", USERS, "user", KS, {"f1_average": "per_user"}, {"interval": INTERVAL}),
     TableMacro("item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}),
     TableMacro("rating_metrics", "how far predictions are from ratings", "rating_metrics", RATINGS, "rating"),
     TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),
     TableMacro("ideal", IDEAL, "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
     TableMacro("leave_one_out", SPLIT, "leave_one_out", {"interactions": "interactions"}),
     TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, fixed={"rank_by": "score"}),
+)
+TESTS = TableMacro(  # what joins the queries of a comparison
+    "tests", "the tests and intervals of a comparison", "compare", {"paired": "queries"}, usual={"interval": INTERVAL}
 )
 ABOUT = {one.name: one.about for one in TABLE_MACROS}  # also of the commands of the same name

@@ -2014,15 +2014,20 @@ create or replace macro recsql.choices() as
         'recall_denominator': 'relevant, achievable',
         'rr_cutoff': 'k, none',
         'ideal': 'truth, constant, truth_uncut, truth_returned, candidates, truth_as_given',
+        'correction': 'holm, bonferroni, bh, none',
+        'family': 'all, metric',
         'users': 'truth, intersection, union',
         'truth_window': 'all, k, rank',
         'judged_only': 'false, true',
+        'effect': 'cohen, hedges',
         'no_recs': 'zero, skip',
         'rank_by': 'rank, score, position',
         'duplicates': 'error, first, hole, count, set, last',
         'mean': 'micro, users',
         'ties': 'item_asc, item_desc, input, expected, best, worst, error',
-        'like': 'cornac, elliot, evidently, hivemall, ir_measures, jurity, lenskit, pyspark_udf, ranx, recbole, recommenders, recpack, rectools, replay, returned, sklearn, spark, torchmetrics, trec_eval'
+        'like': 'cornac, elliot, evidently, hivemall, ir_measures, jurity, lenskit, pyspark_udf, ranx, recbole, recommenders, recpack, rectools, replay, returned, sklearn, spark, torchmetrics, trec_eval',
+        'test': 't, randomisation, wilcoxon, sign',
+        'alternative': 'two_sided, greater, less'
     };
 
 comment on macro recsql.choices is 'the values of the options';
@@ -2041,6 +2046,8 @@ create or replace macro recsql.numbers() as
         'rbp_p': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1',
         'catalog_size': 'whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000',
         'smoothing': 'any -inf 0.0e0 inf inf at least 0',
+        'margin': 'any -inf -inf inf inf',
+        'power': 'any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1',
         'sample': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1'
     };
 
@@ -4668,6 +4675,465 @@ where
 {%zero_ideal=skip%}    and s.is_counted
 {%!several%}order by s.model asc nulls first, s.user_id asc, s.k asc
 
+== step.totals of compare ==
+{%%}-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
+totals as (
+    select
+        p.model,
+        p.k{%each%}{%%},
+        {%grouped%}cast(sum(p.users * try_cast(1e18 * p.{%grouped: .name%} as hugeint)) as decimal(38, 0)){%!grouped%}cast(sum(try_cast(1e18 * p.{%!grouped: .name%} as hugeint)) as decimal(38, 0)){%%} as {%: .name%},
+        cast(sum(try_cast(1e18 * (p.{%: .name%} * p.{%: .name%}) as hugeint)) as decimal(38, 0)) as {%: .name%}_squares,
+        count(case when p.{%: .name%} > 5e-13 then 1 end) as {%: .name%}_others,
+        {%grouped%}cast(sum(case when p.{%grouped: .name%} is null then p.users else 0 end) as bigint){%!grouped%}count(*) - count(p.{%!grouped: .name%}){%%} as {%: .name%}_missing{%/each%}{%%}
+    from per_user as p
+    group by p.model, p.k
+)
+== step.model_pairs ==
+{%%}-- one row per pair of models that is compared
+model_pairs as (
+    {%baseline=%}select
+        row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
+        a.model,
+        b.model as baseline
+    from models as a
+    inner join models as b on a.model < b.model or (a.model is null and b.model is not null){%!baseline=%}select
+        row_number() over (order by m.model asc nulls first) as pair,
+        m.model,
+        b.model as baseline
+    from models as m
+    inner join models as b on b.model = '{%!baseline=: baseline as text%}'
+    where m.model is distinct from b.model{%%}
+)
+== step.differences ==
+{%%}-- one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has
+differences as (
+    select
+        coalesce(a.pair, b.pair) as pair,
+        coalesce(a.user_id, b.user_id) as user_id,
+        coalesce(a.k, b.k) as k{%each%}{%%},
+        case when b.{%: .name%} is not null then a.{%: .name%} end as {%: .name%},
+        case when a.{%: .name%} is not null then b.{%: .name%} end as {%: .name%}_base,
+        (a.{%: .name%} is null) <> (b.{%: .name%} is null) as {%: .name%}_unpaired{%/each%}{%%}
+    from (
+        select
+            p.pair,
+            u.user_id,
+            u.k{%each%}{%%},
+            u.{%: .name%}{%/each%}{%%}
+        from model_pairs as p
+        inner join per_user as u on u.model is not distinct from p.model
+    ) as a
+    full outer join (
+        select
+            p.pair,
+            u.user_id,
+            u.k{%each%}{%%},
+            u.{%: .name%}{%/each%}{%%}
+        from model_pairs as p
+        inner join per_user as u on u.model is not distinct from p.baseline
+    ) as b on b.pair = a.pair and b.user_id = a.user_id and b.k = a.k
+)
+== step.shared ==
+{%%}-- one row per pair of models and cut-off: over the users with a hit in both lists, the products, and who is ahead
+shared as (
+    select
+        p.pair,
+        a.k{%each%}{%%},
+        count(case when a.{%: .name%} > 5e-13 then 1 end) as {%: .name%}_others,
+        count(case when b.{%: .name%} > 5e-13 then 1 end) as {%: .name%}_base_others,
+        count(case when a.{%: .name%} - b.{%: .name%} > 5e-13 then 1 end) as {%: .name%}_wins,
+        count(case when b.{%: .name%} - a.{%: .name%} > 5e-13 then 1 end) as {%: .name%}_losses,
+        cast(sum(try_cast(1e18 * (a.{%: .name%} * b.{%: .name%}) as hugeint)) as decimal(38, 0)) as {%: .name%}_products{%/each%}{%%}
+    from model_pairs as p
+    inner join per_user as a on a.model is not distinct from p.model
+    inner join per_user as b on b.model is not distinct from p.baseline and b.user_id = a.user_id and b.k = a.k
+    group by p.pair, a.k
+)
+== step.paired_sums ==
+{%sparse%}-- one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18
+paired_sums as (
+    select
+        p.pair,
+        c.k{%each%}{%sparse%},
+        n.users as {%sparse: .name%}_users,
+        cast(0 as bigint) as {%sparse: .name%}_unpaired,
+        coalesce(a.{%sparse: .name%}_others, 0) - coalesce(s.{%sparse: .name%}_others, 0) + coalesce(s.{%sparse: .name%}_wins, 0) as {%sparse: .name%}_wins,
+        coalesce(b.{%sparse: .name%}_others, 0) - coalesce(s.{%sparse: .name%}_base_others, 0) + coalesce(s.{%sparse: .name%}_losses, 0) as {%sparse: .name%}_losses,
+        coalesce(a.{%sparse: .name%}, 0) as {%sparse: .name%},
+        coalesce(b.{%sparse: .name%}, 0) as {%sparse: .name%}_base,
+        coalesce(a.{%sparse: .name%}_squares, 0) as {%sparse: .name%}_squares,
+        coalesce(b.{%sparse: .name%}_squares, 0) as {%sparse: .name%}_base_squares,
+        coalesce(s.{%sparse: .name%}_products, 0) as {%sparse: .name%}_products{%/each%}{%sparse%}
+    from model_pairs as p
+    cross join cutoffs as c
+    inner join census as n on n.model is not distinct from p.model
+    left join totals as a on a.model is not distinct from p.model and a.k = c.k
+    left join totals as b on b.model is not distinct from p.baseline and b.k = c.k
+    left join shared as s on s.pair = p.pair and s.k = c.k
+){%!sparse%}-- one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18
+paired_sums as (
+    select
+        d.pair,
+        d.k{%each%}{%!sparse%},
+        count(d.{%!sparse: .name%}) as {%!sparse: .name%}_users,
+        count(case when d.{%!sparse: .name%}_unpaired then 1 end) as {%!sparse: .name%}_unpaired,
+        count(case when d.{%!sparse: .name%} - d.{%!sparse: .name%}_base > 5e-13 then 1 end) as {%!sparse: .name%}_wins,
+        count(case when d.{%!sparse: .name%}_base - d.{%!sparse: .name%} > 5e-13 then 1 end) as {%!sparse: .name%}_losses,
+        cast(sum(try_cast(1e18 * d.{%!sparse: .name%} as hugeint)) as decimal(38, 0)) as {%!sparse: .name%},
+        cast(sum(try_cast(1e18 * d.{%!sparse: .name%}_base as hugeint)) as decimal(38, 0)) as {%!sparse: .name%}_base,
+        {%!sparse & .by_wilson%}cast(sum(try_cast(1e18 * (d.{%!sparse & .by_wilson: .name%} * d.{%!sparse & .by_wilson: .name%}) as hugeint)) as decimal(38, 0)){%!.by_wilson & !sparse%}case when max(greatest(abs(d.{%!.by_wilson & !sparse: .name%}), abs(d.{%!.by_wilson & !sparse: .name%}_base))) < 1e7 then cast(sum(try_cast(1e18 * (case when abs(d.{%!.by_wilson & !sparse: .name%}) < 1e7 and abs(d.{%!.by_wilson & !sparse: .name%}) < 1e7 then d.{%!.by_wilson & !sparse: .name%} * d.{%!.by_wilson & !sparse: .name%} end) as hugeint)) as decimal(38, 0)) end{%!sparse%} as {%!sparse: .name%}_squares,
+        {%!sparse & .by_wilson%}cast(sum(try_cast(1e18 * (d.{%!sparse & .by_wilson: .name%}_base * d.{%!sparse & .by_wilson: .name%}_base) as hugeint)) as decimal(38, 0)){%!.by_wilson & !sparse%}case when max(greatest(abs(d.{%!.by_wilson & !sparse: .name%}), abs(d.{%!.by_wilson & !sparse: .name%}_base))) < 1e7 then cast(sum(try_cast(1e18 * (case when abs(d.{%!.by_wilson & !sparse: .name%}_base) < 1e7 and abs(d.{%!.by_wilson & !sparse: .name%}_base) < 1e7 then d.{%!.by_wilson & !sparse: .name%}_base * d.{%!.by_wilson & !sparse: .name%}_base end) as hugeint)) as decimal(38, 0)) end{%!sparse%} as {%!sparse: .name%}_base_squares,
+        {%!sparse & .by_wilson%}cast(sum(try_cast(1e18 * (d.{%!sparse & .by_wilson: .name%} * d.{%!sparse & .by_wilson: .name%}_base) as hugeint)) as decimal(38, 0)){%!.by_wilson & !sparse%}case when max(greatest(abs(d.{%!.by_wilson & !sparse: .name%}), abs(d.{%!.by_wilson & !sparse: .name%}_base))) < 1e7 then cast(sum(try_cast(1e18 * (case when abs(d.{%!.by_wilson & !sparse: .name%}) < 1e7 and abs(d.{%!.by_wilson & !sparse: .name%}_base) < 1e7 then d.{%!.by_wilson & !sparse: .name%} * d.{%!.by_wilson & !sparse: .name%}_base end) as hugeint)) as decimal(38, 0)) end{%!sparse%} as {%!sparse: .name%}_products{%/each%}{%!sparse%}
+    from differences as d
+    group by d.pair, d.k
+)
+== step.alike_differences ==
+{%%}-- one row per pair of models, metric, cut-off and difference that is not 0: the number of users who have it
+alike_differences as (
+    select d.pair, d.place, d.k, d.difference, count(*) as users
+    from (
+        select
+            d.pair,
+            a.place,
+            d.k,
+            round(case a.place
+    {%each%}{%.shown%}            when {%.shown: .place%} then d.{%.shown: .name%} - d.{%.shown: .name%}_base
+    {%/each%}{%%}        end, 12) as difference
+        from differences as d
+        cross join asked as a
+    ) as d
+    where d.difference <> 0e0
+    group by d.pair, d.place, d.k, d.difference
+)
+== step.signed_ranks ==
+{%%}-- one row per pair of models, metric and cut-off: the rank sum of the wins, as standard deviations from what equal models have
+signed_ranks as (
+    select
+        r.pair,
+        r.place,
+        r.k,
+        (list_sum(list(r.wins * r.rank order by r.size asc)) - list_sum(list(r.users * r.rank order by r.size asc)) / 2e0)
+        * 2e0 / sqrt(list_sum(list(r.users * r.rank * r.rank order by r.size asc))) as z
+    from (
+        select s.*, sum(s.users) over (partition by s.pair, s.place, s.k order by s.size asc) - (s.users - 1e0) / 2e0 as rank
+        from (
+            select
+                d.pair,
+                d.place,
+                d.k,
+                abs(d.difference) as size,
+                cast(sum(d.users) as bigint) as users,
+                cast(sum(case when d.difference > 0e0 then d.users else 0 end) as bigint) as wins
+            from alike_differences as d
+            group by d.pair, d.place, d.k, abs(d.difference)
+        ) as s
+    ) as r
+    group by r.pair, r.place, r.k
+)
+== step.sizes ==
+{%%}-- one row per pair of models, metric and cut-off: the moments of the differences, and their step if all are multiples of the smallest
+sizes as (
+    select
+        d.pair,
+        d.place,
+        d.k,
+        sum(d.users) as users,
+        list_sum(list(d.users * d.difference order by d.difference asc)) as total,
+        list_sum(list(d.users * power(d.difference, 2) order by d.difference asc)) as squares,
+        list_sum(list(d.users * power(d.difference, 4) order by d.difference asc)) as fourths,
+        list_sum(list(d.users * power(d.difference, 6) order by d.difference asc)) as sixths,
+        case
+            when max(abs(abs(d.difference) / d.smallest - round(abs(d.difference) / d.smallest))) < 1e-6 then min(d.smallest)
+            else 0e0
+        end as step
+    from (
+        select a.*, min(abs(a.difference)) over (partition by a.pair, a.place, a.k) as smallest
+        from alike_differences as a
+    ) as d
+    group by d.pair, d.place, d.k
+)
+== step.flipped ==
+{%%}-- one row per pair of models, metric and cut-off with 20 users or fewer who differ: the share of all flips of signs that reach the sum
+flipped as (
+    with numbered as (
+        select
+            a.pair,
+            a.place,
+            a.k,
+            abs(a.difference) as size,
+            row_number() over (partition by a.pair, a.place, a.k order by abs(a.difference) asc) - 1 as number
+        from alike_differences as a
+        inner join sizes as s on s.pair = a.pair and s.place = a.place and s.k = a.k and s.users <= 20
+        inner join (select unnest(range(1, 20 + 1)) as i) as n on n.i <= a.users
+    ),
+
+    halves as (
+        select n.pair, n.place, n.k, h.i as half, sum(case when floor(n.number / 10) = h.i then 1 else 0 end) as users
+        from numbered as n
+        cross join (select unnest(range(0, 1 + 1)) as i) as h
+        group by n.pair, n.place, n.k, h.i
+    ),
+
+    sums as (
+        select
+            h.pair,
+            h.place,
+            h.k,
+            h.half,
+            f.i as flip,
+            list_sum(list(case when floor(f.i / power(2e0, n.number % 10)) % 2 = 1 then -n.size else n.size end order by n.number asc)) as total
+        from halves as h
+        inner join (select unnest(range(0, 1023 + 1)) as i) as f on f.i < power(2, h.users)
+        left join numbered as n on n.pair = h.pair and n.place = h.place and n.k = h.k and floor(n.number / 10) = h.half
+        group by h.pair, h.place, h.k, h.half, f.i
+    )
+
+    select
+        a.pair,
+        a.place,
+        a.k,
+        avg(
+            case
+    {%alternative=greater%}            when coalesce(a.total, 0e0) + coalesce(b.total, 0e0) >= s.total - 1e-9 then 1e0{%alternative=less%}            when coalesce(a.total, 0e0) + coalesce(b.total, 0e0) <= s.total + 1e-9 then 1e0{%!alternative=greater & !alternative=less%}            when abs(coalesce(a.total, 0e0) + coalesce(b.total, 0e0)) >= abs(s.total) - 1e-9 then 1e0{%%}
+                else 0e0
+            end
+        ) as p
+    from sums as a
+    inner join sums as b on b.pair = a.pair and b.place = a.place and b.k = a.k
+    inner join sizes as s on s.pair = a.pair and s.place = a.place and s.k = a.k
+    where a.half = 0 and b.half = 1
+    group by a.pair, a.place, a.k
+)
+== step.paired ==
+{%%}-- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+paired as (
+    select
+        p.model,
+        p.baseline,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then {%.shown: .order%}
+    {%/each%}{%%}    end as place,
+        a.metric,
+        s.k,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_users
+    {%/each%}{%%}    end as users,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_unpaired
+    {%/each%}{%%}    end as unpaired,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_wins
+    {%/each%}{%%}    end as wins,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_losses
+    {%/each%}{%%}    end as losses,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}
+    {%/each%}{%%}    end as sum,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_base
+    {%/each%}{%%}    end as base_sum,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_squares
+    {%/each%}{%%}    end as squares,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_base_squares
+    {%/each%}{%%}    end as base_squares,
+        case a.place
+    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_products
+    {%/each%}{%%}    end as products{%test=wilcoxon%},
+        r.z{%test=randomisation%},
+        m.total,
+        m.squares as total_squares,
+        m.fourths,
+        m.sixths,
+        m.step,
+        f.p as exact{%%}
+    from paired_sums as s
+    inner join model_pairs as p on p.pair = s.pair
+    cross join asked as a{%test=wilcoxon%}
+    left join signed_ranks as r on r.pair = s.pair and r.place = a.place and r.k = s.k{%test=randomisation%}
+    left join sizes as m on m.pair = s.pair and m.place = a.place and m.k = s.k
+    left join flipped as f on f.pair = s.pair and f.place = a.place and f.k = s.k{%ks_differ%}
+    where
+        case a.place
+    {%each%}{%.shown & ks_differ%}        when {%.shown & ks_differ: .place%} then s.k in ({%.shown & ks_differ: .ks_text%})
+    {%/each%}{%ks_differ%}    end{%%}
+)
+== step.problems of compare ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+    {%!baseline=%}    union all
+        select 2 as place, p.message
+        from (
+            {%!baseline=: check.baseline%}
+        ) as p
+    {%lengths_count & lists_read%}    union all
+        select 7 as place, p.message
+        from (
+            {%lengths_count & lists_read: check.crowded%}
+        ) as p
+    {%duplicates=error & hits_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%duplicates=error & hits_read: check.duplicates%}
+        ) as p
+    {%hits_read & step.relevant & ties=best/worst%}    union all
+        select 6 as place, p.message
+        from (
+            {%hits_read & step.relevant & ties=best/worst: check.gains_below_zero%}
+        ) as p
+    {%needs.gains%}    union all
+        select 6 as place, p.message
+        from (
+            {%needs.gains: check.gains_out_of_range%}
+        ) as p
+    {%needs.readings%}    union all
+        select 6 as place, p.message
+        from (
+            {%needs.readings: check.grades%}
+        ) as p
+    {%!rank_by=rank & ties=input%}    union all
+        select 4 as place, p.message
+        from (
+            {%!rank_by=rank & ties=input: check.input_order%}
+        ) as p
+    {%protocol=leave_one_out%}    union all
+        select 5 as place, p.message
+        from (
+            {%protocol=leave_one_out: check.leave_one_out%}
+        ) as p
+    {%ranked_read & ties=best/expected/worst & truth_window=k/rank%}    union all
+        select 1 as place, p.message
+        from (
+            {%ranked_read & ties=best/expected/worst & truth_window=k/rank: check.no_order%}
+        ) as p
+    {%no_truth=error%}    union all
+        select 8 as place, p.message
+        from (
+            {%no_truth=error: check.no_truth%}
+        ) as p
+    {%%}    union all
+        select 9 as place, p.message
+        from (
+            {%: check.nobody%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.one_model%}
+        ) as p
+    {%!rank_by=score%}    union all
+        select 4 as place, p.message
+        from (
+            {%!rank_by=score: check.ranks%}
+        ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.recs_columns%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.recs_ids%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%: check.relevance%}
+        ) as p
+    {%!rank_by=score%}    union all
+        select 6 as place, p.message
+        from (
+            {%!rank_by=score: check.same_rank%}
+        ) as p
+    {%!rank_by=rank%}    union all
+        select 4 as place, p.message
+        from (
+            {%!rank_by=rank: check.scores%}
+        ) as p
+    {%duplicates=count/hole/set & step.scored & ties=best/expected/worst%}    union all
+        select 5 as place, p.message
+        from (
+            {%duplicates=count/hole/set & step.scored & ties=best/expected/worst: check.tied_copies%}
+        ) as p
+    {%step.scored & ties=error%}    union all
+        select 5 as place, p.message
+        from (
+            {%step.scored & ties=error: check.ties%}
+        ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.truth_columns%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.truth_ids%}
+        ) as p
+    {%truth_window=k/rank | ideal=truth_as_given%}    union all
+        select 4 as place, p.message
+        from (
+            {%truth_window=k/rank | ideal=truth_as_given: check.truth_rank%}
+        ) as p
+    {%%}) as p
+    having count(*) > 0
+)
+== check.baseline ==
+{%%}select
+                'baseline: '
+                || coalesce(cast(m.baseline as varchar), 'NULL')
+                || ' is no model of {%: name.recs%}; '
+                || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(m.models, lambda n: jaro_winkler_similarity(lower(n), lower(m.baseline)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(m.baseline)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
+                || 'choose one of '
+                || coalesce(cast(array_to_string(m.models, ', ') as varchar), 'NULL') as message
+            from (
+                select
+                    '{%: baseline as text%}' as baseline,
+                    list(n.model order by n.model asc) as models
+                from models as n
+                where n.model is not null
+            ) as m
+            left join models as o on o.model = m.baseline
+            where o.model is null
+== check.one_model ==
+{%%}select
+                '{%: name.recs%}: '
+                || coalesce(cast(coalesce(min(m.model), 'NULL') as varchar), 'NULL')
+                || ' is the only model, and a comparison needs two or more; give the lists of another one' as message
+            from models as m
+            having count(*) < 2
+== target.paired ==
+{%%}select
+    s.model,
+    s.baseline,
+    s.place,
+    s.metric,
+    s.k,
+    s.users,
+    s.unpaired,
+    s.wins,
+    s.losses,
+    s.sum,
+    s.base_sum,
+    s.squares,
+    s.base_squares,
+    s.products{%test=wilcoxon%},
+    s.z{%test=randomisation%},
+    s.total,
+    s.total_squares,
+    s.fourths,
+    s.sixths,
+    s.step,
+    s.exact{%%}
+from paired as s
+where (select count(error(p.message)) from problems as p) = 0
 == step.given_items ==
 {%%}-- one row per catalogue item and category
 given_items as not materialized (
@@ -7645,6 +8111,417 @@ target.per_user
 == looked_up ==
 t.relevance$$;
 
+-- the program of compare
+create or replace macro recsql.compare_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+protocol|choice|any|any leave_one_out
+discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
+discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
+gain|choice|linear|linear binary exp2 exp2_shifted map
+gain_map|text||
+zero_ideal|choice|null|null skip zero one
+relevant|choice|positive|positive present
+relevance_threshold|number||any -inf -inf inf inf
+interval|number|0.95e0|any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
+no_truth|choice|skip|skip zero zero_below_threshold one one_if_both_empty error
+.ap_denominator|choice|achievable|achievable relevant achievable_returned hits k
+.bpref_empty|choice|one|one null
+.err_normalize|choice|none|none ideal
+err_max_grade|number|4|whole -inf 1.0e0 100.0e0 inf at least 1 and at most 100
+.beta|number|1|any 0.0e0 -inf 1000000.0e0 inf above 0 and at most 1000000
+.precision_denominator|choice|k|k returned achievable
+.r_precision_cut|choice|list|list k
+rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
+.rbp_normalize|choice|none|none achievable
+.recall_denominator|choice|relevant|relevant achievable
+.rr_cutoff|choice|k|k none
+catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
+ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
+margin|number|0|any -inf -inf inf inf
+correction|choice|holm|holm bonferroni bh none
+family|choice|all|all metric
+users|table|truth|truth intersection union
+truth_window|choice|all|all k rank
+judged_only|choice|false|false true
+baseline|text||
+effect|choice|cohen|cohen hedges
+power|number|0.8e0|any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
+no_recs|choice|zero|zero skip
+rank_by|choice||rank score position
+duplicates|choice|error|error first hole count set last
+ties|choice|item_asc|item_asc item_desc input expected best worst error
+test|choice|t|t randomisation wilcoxon sign
+alternative|choice|two_sided|two_sided greater less
+interval_method|choice|auto|auto wilson t groups
+groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
+.f1_average|choice|per_user|per_user of_means
+== metrics ==
+ndcg
+recall
+precision
+ap
+hit
+rr
+bpref
+cg
+dcg
+err
+f1
+fn
+fp
+hits
+idcg
+mean_precision
+r_precision
+rbp
+tn
+tp
+== usual_metrics ==
+ndcg
+recall
+precision
+ap
+hit
+rr
+== available ==
+ => ndcg
+ => recall
+ => precision
+ => ap
+ => hit
+ => rr
+ => cg
+ => dcg
+ => f1
+ => fn
+ => fp
+ => hits
+ => idcg
+ => mean_precision
+ => rbp
+!catalog_size= => tn
+ => tp
+== apart ==
+!given no_recs & like=jurity => ap
+!given no_recs & like=jurity => precision
+!given truth_window & like=pyspark_udf => ap
+!given no_recs & like=recommenders => ndcg
+!given duplicates & like=replay => ap
+!given duplicates & like=replay => ndcg
+!given ties & like=torchmetrics => ndcg
+== idle ==
+!discount=geometric & unusual discount_p => discount_p: it applies only if discount = 'geometric'; set that as well, or leave discount_p out
+!gain=map & unusual gain_map => gain_map: it applies only if gain = 'map'; set that as well, or leave gain_map out
+!alternative=greater/less & unusual margin => margin: it applies only if alternative = 'greater' or 'less'; set that as well, or leave margin out
+!test=t & unusual margin => margin: it applies only if test = 't'; set that as well, or leave margin out
+interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
+interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
+== refused ==
+.metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
+.metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
+.metric=bpref & truth_window=rank => bpref can't be computed with truth_window = 'rank'; choose another value, or leave bpref out
+.metric=err & ties=expected => err can't be computed with ties = 'expected'; choose another value, or leave err out
+.err_normalize=ideal & .metric=err & truth_window=k => err can't be computed with err_normalize = 'ideal' and truth_window = 'k'; choose another value, or leave err out
+.metric=tn & catalog_size= => tn needs the option catalog_size
+!interval= & .metric=ndcg & duplicates=count & interval_method=wilson | !interval= & .metric=ndcg & gain=map & interval_method=wilson | !interval= & .metric=ndcg & ideal=constant/truth_as_given & interval_method=wilson | !interval= & .metric=ndcg & interval_method=wilson & relevant=present | !interval= & !relevance_threshold= & !relevance_threshold>0 & .metric=ndcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which ndcg need not be; use interval_method = auto
+!interval= & .metric=recall & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which recall need not be; use interval_method = auto
+!interval= & .metric=precision & .precision_denominator=achievable & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which precision need not be; use interval_method = auto
+!interval= & .metric=ap & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which ap need not be; use interval_method = auto
+!interval= & .metric=bpref & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which bpref need not be; use interval_method = auto
+!interval= & .metric=cg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which cg need not be; use interval_method = auto
+!interval= & .metric=dcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which dcg need not be; use interval_method = auto
+!interval= & .err_normalize=ideal & .metric=err & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which err need not be; use interval_method = auto
+!interval= & .f1_average=of_means & .metric=f1 & interval_method=wilson | !interval= & .metric=f1 & duplicates=count & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which f1 need not be; use interval_method = auto
+!interval= & .metric=fn & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which fn need not be; use interval_method = auto
+!interval= & .metric=fp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which fp need not be; use interval_method = auto
+!interval= & .metric=hits & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which hits need not be; use interval_method = auto
+!interval= & .metric=idcg & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which idcg need not be; use interval_method = auto
+!interval= & .metric=rbp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which rbp need not be; use interval_method = auto
+!interval= & .metric=tn & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which tn need not be; use interval_method = auto
+!interval= & .metric=tp & interval_method=wilson => interval_method: wilson needs a mean of values from 0 to 1, which tp need not be; use interval_method = auto
+== labels ==
+3|discount||ndcg dcg idcg
+3|discount|zero_ideal=skip|recall precision ap hit rr bpref cg err f1 fn fp hits mean_precision r_precision rbp tn tp
+4|discount_p||ndcg dcg idcg
+4|discount_p|zero_ideal=skip|recall precision ap hit rr bpref cg err f1 fn fp hits mean_precision r_precision rbp tn tp
+5|gain||ndcg cg dcg err idcg rbp
+5|gain|zero_ideal=skip|recall precision ap hit rr bpref f1 fn fp hits mean_precision r_precision tn tp
+6|gain_map||ndcg cg dcg err idcg rbp
+6|gain_map|zero_ideal=skip|recall precision ap hit rr bpref f1 fn fp hits mean_precision r_precision tn tp
+7|zero_ideal||
+8|relevant||
+9|relevance_threshold||
+11|no_truth||
+12|denominator||ap
+13|empty||bpref
+14|normalize||err
+15|max_grade||err
+16|beta||f1
+17|denominator||precision
+17|precision_denominator||f1
+18|cut||r_precision
+19|p||rbp
+20|normalize||rbp
+21|denominator||recall
+21|recall_denominator||f1
+22|cutoff||rr
+24|ideal||ndcg idcg
+24|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
+28|users||
+29|truth_window||
+30|judged_only||
+34|no_recs||
+35|rank_by||
+36|duplicates||
+37|ties||
+42|average||f1
+== cut ==
+.metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
+== roles ==
+recs
+truth
+users
+== required ==
+recs
+truth
+== above ==
+relevance_threshold>0
+== of_any ==
+any(!.by_wilson)
+any(!.f1_average=per_user, .metric=f1)
+any(!.r_precision_cut=k, .metric=r_precision)
+any(!.rr_cutoff=k, .metric=rr)
+any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap)
+any(.ap_denominator=achievable_returned, .metric=ap)
+any(.ap_denominator=hits, .metric=ap)
+any(.err_normalize=ideal, .metric=err)
+any(.metric=ap)
+any(.metric=bpref)
+any(.metric=bpref/f1/fn/r_precision/recall/tn)
+any(.metric=cg)
+any(.metric=dcg/ndcg)
+any(.metric=err)
+any(.metric=f1, .precision_denominator=returned)
+any(.metric=f1/fp/hits/precision/recall/tp)
+any(.metric=fn)
+any(.metric=fn/tn)
+any(.metric=fp)
+any(.metric=fp/tn)
+any(.metric=hit)
+any(.metric=idcg)
+any(.metric=idcg/ndcg)
+any(.metric=mean_precision)
+any(.metric=ndcg)
+any(.metric=precision, .precision_denominator=achievable)
+any(.metric=precision, .precision_denominator=returned)
+any(.metric=r_precision, .r_precision_cut=k)
+any(.metric=r_precision, .r_precision_cut=list)
+any(.metric=rbp)
+any(.metric=rbp, .rbp_normalize=achievable)
+any(.metric=rr, .rr_cutoff=k)
+any(.metric=rr, .rr_cutoff=none)
+any(.metric=tn)
+== sets ==
+.ap_denominator=achievable | .ap_denominator=achievable_returned | .ap_denominator=relevant => .ap_denominator=achievable/achievable_returned/relevant
+.metric=ap | .metric=bpref | .metric=err | .metric=f1 | .metric=hit | .metric=mean_precision | .metric=ndcg | .metric=precision | .metric=r_precision | .metric=recall | .metric=rr => .metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr
+.metric=bpref | .metric=f1 | .metric=fn | .metric=r_precision | .metric=recall | .metric=tn => .metric=bpref/f1/fn/r_precision/recall/tn
+.metric=dcg | .metric=ndcg => .metric=dcg/ndcg
+.metric=f1 | .metric=fp | .metric=hits | .metric=precision | .metric=recall | .metric=tp => .metric=f1/fp/hits/precision/recall/tp
+.metric=fn | .metric=tn => .metric=fn/tn
+.metric=fp | .metric=tn => .metric=fp/tn
+.metric=idcg | .metric=ndcg => .metric=idcg/ndcg
+alternative=greater | alternative=less => alternative=greater/less
+duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
+duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
+duplicates=first | duplicates=last => duplicates=first/last
+duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
+gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
+gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
+ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
+ideal=constant | ideal=truth_as_given => ideal=constant/truth_as_given
+ideal=truth | ideal=truth_returned | ideal=truth_uncut => ideal=truth/truth_returned/truth_uncut
+no_truth=error | no_truth=skip => no_truth=error/skip
+no_truth=one | no_truth=one_if_both_empty | no_truth=zero => no_truth=one/one_if_both_empty/zero
+no_truth=one | no_truth=one_if_both_empty | no_truth=zero | no_truth=zero_below_threshold => no_truth=one/one_if_both_empty/zero/zero_below_threshold
+test=randomisation | test=wilcoxon => test=randomisation/wilcoxon
+ties=best | ties=expected | ties=worst => ties=best/expected/worst
+ties=best | ties=worst => ties=best/worst
+ties=item_asc | ties=item_desc => ties=item_asc/item_desc
+truth_window=all | truth_window=rank => truth_window=all/rank
+truth_window=k | truth_window=rank => truth_window=k/rank
+zero_ideal=null | zero_ideal=one | zero_ideal=zero => zero_ideal=null/one/zero
+== of_metrics ==
+!duplicates=count & !gain=map & !ideal=constant/truth_as_given & !interval_method=groups & !interval_method=t & !relevant=present & .metric=ndcg & relevance_threshold= | !duplicates=count & !gain=map & !ideal=constant/truth_as_given & !interval_method=groups & !interval_method=t & !relevant=present & .metric=ndcg & relevance_threshold>0 | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=recall | !.precision_denominator=achievable & !interval_method=groups & !interval_method=t & .metric=precision | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=precision | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=ap | !interval_method=groups & !interval_method=t & .metric=hit | !interval_method=groups & !interval_method=t & .metric=rr | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=bpref | !.err_normalize=ideal & !interval_method=groups & !interval_method=t & .metric=err | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=err | !.f1_average=of_means & !duplicates=count & !interval_method=groups & !interval_method=t & .metric=f1 | !interval_method=groups & !interval_method=t & .metric=mean_precision | !interval_method=groups & !interval_method=t & .metric=r_precision => .by_wilson
+== rules.1 ==
+ => averaged
+== rules.2 ==
+!any(!.f1_average=per_user, .metric=f1) & !any(!.r_precision_cut=k, .metric=r_precision) & !any(!.rr_cutoff=k, .metric=rr) & !any(.metric=bpref) & !any(.metric=fn) & !any(.metric=fp) & !any(.metric=idcg) & !any(.metric=tn) & gain=binary/exp2/linear & ideal=constant/truth/truth_uncut & relevance_threshold= & relevant=positive & truth_window=all/rank | !any(!.f1_average=per_user, .metric=f1) & !any(!.r_precision_cut=k, .metric=r_precision) & !any(!.rr_cutoff=k, .metric=rr) & !any(.metric=bpref) & !any(.metric=fn) & !any(.metric=fp) & !any(.metric=idcg) & !any(.metric=tn) & gain=binary/exp2/linear & ideal=constant/truth/truth_uncut & relevance_threshold>0 & relevant=positive & truth_window=all/rank | !any(!.f1_average=per_user, .metric=f1) & !any(!.r_precision_cut=k, .metric=r_precision) & !any(!.rr_cutoff=k, .metric=rr) & !any(.metric=bpref) & !any(.metric=fn) & !any(.metric=fp) & !any(.metric=idcg) & !any(.metric=tn) & zero_ideal=zero | !any(!.f1_average=per_user, .metric=f1) & !any(!.r_precision_cut=k, .metric=r_precision) & !any(!.rr_cutoff=k, .metric=rr) & !any(.metric=bpref) & !any(.metric=fn) & !any(.metric=fp) & !any(.metric=idcg) & !any(.metric=ndcg) & !any(.metric=tn) => zero_without_hits
+no_truth=one_if_both_empty | any(.metric=fp/tn) | any(.ap_denominator=achievable_returned, .metric=ap) | any(.metric=f1, .precision_denominator=returned) | any(.metric=precision, .precision_denominator=returned) | any(.metric=rbp, .rbp_normalize=achievable) | any(.metric=idcg/ndcg) & ideal=truth_returned | ideal=truth_returned & zero_ideal=skip => needs.lengths
+any(.metric=fp/tn) | any(.ap_denominator=achievable_returned, .metric=ap) | any(.metric=f1, .precision_denominator=returned) | any(.metric=precision, .precision_denominator=returned) | any(.metric=rbp, .rbp_normalize=achievable) | any(.metric=idcg/ndcg) & ideal=truth_returned | ideal=truth_returned & zero_ideal=skip => needs.returned
+any(.err_normalize=ideal, .metric=err) => needs.ideal_stop
+!truth_window=k & any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut | !truth_window=k & ideal=truth/truth_returned/truth_uncut & zero_ideal=skip | any(.err_normalize=ideal, .metric=err) => needs.ideals
+any(.metric=hit) | any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=fn/tn) | any(.metric=err) | any(.metric=f1/fp/hits/precision/recall/tp) | any(.ap_denominator=hits, .metric=ap) | any(.metric=r_precision, .r_precision_cut=k) | any(.metric=rbp) | any(.metric=ap) | any(.metric=mean_precision) | any(.metric=rr, .rr_cutoff=k) => needs.hits_at_k
+any(.metric=idcg/ndcg) & ideal=candidates | ideal=candidates & zero_ideal=skip | any(.metric=bpref) | any(.metric=r_precision, .r_precision_cut=list) | any(.metric=rr, .rr_cutoff=none) => needs.hits_of_list
+any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.splits_at_k
+any(.metric=idcg/ndcg) & ideal=candidates | ideal=candidates & zero_ideal=skip | any(.metric=bpref) | any(.metric=r_precision, .r_precision_cut=list) | any(.metric=rr, .rr_cutoff=none) | duplicates=first/last => needs.whole_list
+any(.metric=fp/tn) | any(.ap_denominator=achievable_returned, .metric=ap) | any(.metric=f1, .precision_denominator=returned) | any(.metric=precision, .precision_denominator=returned) | any(.metric=rbp, .rbp_normalize=achievable) | any(.metric=idcg/ndcg) & ideal=truth_returned | ideal=truth_returned & zero_ideal=skip => needs.ranks
+any(.metric=bpref) => needs.preferences
+!rank_by=rank & !rank_by=score => any_order
+no_truth=one/one_if_both_empty/zero | users=union => owners_count
+no_recs=zero & no_truth=error/skip & users=truth => plain_population
+no_recs=skip | users=intersection => served_alone
+no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
+any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
+any(.metric=err) => needs.readings
+any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
+!ideal=truth_as_given & any(.metric=idcg/ndcg) | !ideal=truth_as_given & zero_ideal=skip => needs.discounts
+!duplicates=first/last/set & !judged_only=true => fast.lists
+any(.metric=idcg/ndcg) & ideal=truth_as_given | ideal=truth_as_given & zero_ideal=skip | truth_window=k/rank => needs.truth_rank
+any(.metric=hit) => needs.any_hit
+any(.metric=cg) => needs.cg
+any(.metric=dcg/ndcg) => needs.dcg
+any(.metric=fn/tn) => needs.distinct_hits
+any(.metric=err) => needs.expected_stop
+any(.metric=f1/fp/hits/precision/recall/tp) | any(.ap_denominator=hits, .metric=ap) => needs.hits
+any(.metric=r_precision, .r_precision_cut=k) => needs.hits_to_r
+any(.metric=rbp) => needs.persistent_gain
+any(.metric=ap) => needs.precision_sum
+any(.metric=mean_precision) => needs.precision_total
+any(.metric=rr, .rr_cutoff=k) => needs.reciprocal_rank
+any(.metric=idcg/ndcg) & ideal=candidates | ideal=candidates & zero_ideal=skip => needs.candidate_gains
+any(.metric=bpref) => needs.hits_anywhere
+any(.metric=r_precision, .r_precision_cut=list) => needs.hits_to_r_anywhere
+any(.metric=bpref) => needs.preceded
+any(.metric=rr, .rr_cutoff=none) => needs.reciprocal_rank_anywhere
+any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.split_precision
+any(.metric=idcg/ndcg) | zero_ideal=skip => needs.idcg
+any(.metric=bpref) => needs.not_relevant
+any(.metric=bpref/f1/fn/r_precision/recall/tn) | any(.ap_denominator=achievable/achievable_returned/relevant, .metric=ap) | any(.metric=precision, .precision_denominator=achievable) | any(.metric=rbp, .rbp_normalize=achievable) | zero_ideal=skip | !no_truth=error/skip | users=union => needs.relevant
+any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/ndcg) | zero_ideal=skip | any(.err_normalize=ideal, .metric=err) | any(.metric=rbp) => needs.gains
+== rules.3 ==
+needs.whole_list | ties=best/expected/worst => each_apart
+!needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
+needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => hits_read
+needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary & needs.ideals => ideals
+needs.returned | no_truth=one_if_both_empty => lengths_count
+needs.lengths | no_recs=skip | users=intersection | no_truth=one/one_if_both_empty/zero | users=union => lists_read
+needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked_read
+!judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
+!duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
+needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
+!any(!.by_wilson) & !test=randomisation/wilcoxon & averaged & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+needs.hits_at_k | needs.splits_at_k => step.hits_in_force
+== rules.4 ==
+needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
+judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_recs
+!rank_by=rank & ranked_read => step.scored
+hits_read | ideals | needs.entries => step.relevant
+hits_read & ties=best/worst => step.placed
+hits_read & ties=expected => step.tied_hits
+!rank_by=score | !duplicates=first/last/set & !judged_only=true & lists_read => step.list_ranks
+grouped | needs.hits_at_k & sparse => fast.users_at_k
+== steps ==
+ => step.given_recs
+ => step.given_truth
+users=table => step.given_users
+ => step.cutoffs
+step.judged => step.judged
+step.judged_recs => step.judged_recs
+ => step.fingerprints
+ranks_of_hits => step.likely_hits
+ranks_of_hits => step.floors
+ranks_counted => step.counted
+ranks_of_hits => step.contenders
+step.scored => step.scored
+ranked_read => step.ranked
+recommended_read => step.recommended
+ => step.suspects
+ => step.repeaters
+ => step.folded
+step.relevant => step.relevant
+ => step.users
+needs.entries => step.entries
+ideals => step.examples
+ideals => step.ideals
+hits_read => step.possible_hits
+hits_read => step.found
+step.placed => step.placed
+step.tied_hits => step.tied_hits
+hits_read => step.hits
+step.hits_in_force => step.hits_in_force
+needs.readings => step.readings
+needs.harmonics => step.harmonics
+needs.hits_at_k => step.hits_at_k
+needs.preferences => step.rejected
+needs.preferences => step.rejections
+needs.preferences => step.preferences
+needs.hits_of_list => step.hits_of_list
+needs.splits_at_k => step.splits
+needs.splits_at_k => step.splits_at_k
+step.list_ranks => step.list_ranks
+lists_read => step.lists
+needs.ranks => step.gaps
+ => step.models
+!plain_population => step.candidates
+!plain_population => step.members
+ => step.population
+grouped => step.first_hits
+grouped => step.alike
+ => step.users_at_k
+needs.discounts => step.discounts
+ => step.at_k
+ => step.per_user
+sparse => step.totals of compare
+sparse => step.headcount
+sparse => step.census
+ => step.asked
+ => step.model_pairs
+!sparse => step.differences
+sparse => step.shared
+ => step.paired_sums
+test=randomisation/wilcoxon => step.alike_differences
+test=wilcoxon => step.signed_ranks
+test=randomisation => step.sizes
+test=randomisation => step.flipped
+ => step.paired
+!rank_by=score => step.unbroken
+!rank_by=score => step.unproven
+!rank_by=score => step.rank_bands
+!rank_by=score => step.doubtful_recs
+!rank_by=score => step.repeated_ranks
+ => step.problems of compare
+== checks ==
+check.baseline: check.baseline
+check.crowded: check.crowded
+check.duplicates: check.duplicates
+check.gains_below_zero: check.gains_below_zero
+check.gains_out_of_range: check.gains_out_of_range
+check.grades: check.grades
+check.input_order: check.input_order
+check.leave_one_out: check.leave_one_out
+check.no_order: check.no_order
+check.no_truth: check.no_truth
+check.nobody: check.nobody
+check.one_model: check.one_model
+check.ranks: check.ranks
+check.recs_columns: check.recs_columns
+check.recs_ids: check.recs_ids
+check.relevance: check.relevance
+check.same_rank: check.same_rank
+check.scores: check.scores
+check.tied_copies: check.tied_copies
+check.ties: check.ties
+check.truth_columns: check.truth_columns
+check.truth_ids: check.truth_ids
+check.truth_rank: check.truth_rank
+== last ==
+target.paired
+== looked_up ==
+t.relevance$$;
+
 -- the program of item_metrics
 create or replace macro recsql.item_metrics_program() as
 $$
@@ -8351,6 +9228,7 @@ create or replace macro recsql.holds(condition, facts) as true;
 create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given) as [{'text': 'select 1'}];
 create or replace macro recsql.joined_evaluate(queries) as 'select 1';
 create or replace macro recsql.joined_per_user(queries) as 'select 1';
+create or replace macro recsql.joined_paired(queries) as 'select 1';
 
 -- the query that evaluate runs
 create or replace macro recsql.evaluate_sql(
@@ -8461,6 +9339,66 @@ create or replace macro recsql.per_user(
     ));
 
 comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
+
+-- the query that compare runs
+create or replace macro recsql.compare_sql(
+    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
+    discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
+    relevance_threshold := null, "interval" := 0.95e0, no_truth := null, ap_denominator := null, bpref_empty := null,
+    err_normalize := 'none', err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null,
+    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
+    ideal := null, margin := 0, correction := 'holm', family := 'all', users := 'truth', truth_window := null,
+    judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+) as
+    list_transform([
+    recsql.texts_of(
+        recsql.compare_program(),
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar)],
+        recsql.ks(k),
+        metrics,
+        [
+        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
+        cast(relevance_threshold as varchar), cast("interval" as varchar), cast(no_truth as varchar),
+        cast(ap_denominator as varchar), cast(bpref_empty as varchar), cast(err_normalize as varchar),
+        cast(err_max_grade as varchar), cast(beta as varchar), cast(precision_denominator as varchar),
+        cast(r_precision_cut as varchar), cast(rbp_p as varchar), cast(rbp_normalize as varchar),
+        cast(recall_denominator as varchar), cast(rr_cutoff as varchar), cast(catalog_size as varchar),
+        cast(ideal as varchar), cast(margin as varchar), cast(correction as varchar), cast(family as varchar),
+        cast(users as varchar), cast(truth_window as varchar), cast(judged_only as varchar), cast(baseline as varchar),
+        cast(effect as varchar), cast(power as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(test as varchar), cast(alternative as varchar)
+        ]
+    )], lambda q: recsql.joined_paired(q))[1];
+
+comment on macro recsql.compare_sql is 'the query that compare runs';
+
+-- models in pairs, user by user, with an interval and a test of each difference
+create or replace macro recsql.compare(
+    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
+    discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
+    relevance_threshold := null, "interval" := 0.95e0, no_truth := null, ap_denominator := null, bpref_empty := null,
+    err_normalize := 'none', err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null,
+    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
+    ideal := null, margin := 0, correction := 'holm', family := 'all', users := 'truth', truth_window := null,
+    judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
+    duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+) as table
+    from query(recsql.compare_sql(
+        recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
+        relevance_threshold := relevance_threshold, "interval" := "interval", no_truth := no_truth,
+        ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
+        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
+        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        margin := margin, correction := correction, family := family, users := users, truth_window := truth_window,
+        judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
+        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative
+    ));
+
+comment on macro table recsql.compare is 'models in pairs, user by user, with an interval and a test of each difference';
 
 -- the query that item_metrics runs
 create or replace macro recsql.item_metrics_sql(
@@ -8674,20 +9612,20 @@ create or replace macro recsql.joined_evaluate(queries) as
         list_transform([queries], lambda q: {
             'text': q[1]['text'],
             'is_one': len(q) = 1,
-            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end, case when q[1]['spread'] then 'spread' else '' end],
-            'vals': map {
+            'facts': list_concat(q[1]['facts'], [case when list_contains(q[2]['facts'], 'uncut') then 'uncut' else '' end, case when len(q) = 1 then 'one' else '' end]),
+            'vals': map_concat(q[1]['vals'], map {
                 'query.1': recsql.indented(recsql.indented(q[1]['text'])),
                 'query.2': recsql.indented(recsql.indented(q[2]['text'])),
                 'ordinary': case when q[1]['is_apart'] then '2' else '1' end,
                 'other': case when q[1]['is_apart'] then '1' else '2' end
-            },
+            }),
             'columns': list_transform(recsql.numbered(q), lambda c: {
                 'facts': [''],
                 'vals': map {'.number': cast(c['number'] as varchar), '.title': c['title'], '.order': cast(c['order'] as varchar), '.label': c['label']}
             })
         }),
         lambda j: case when j['is_one'] then j['text'] else recsql.filled(
-$${%%}select q.model, q.metric, q.k, q.value, q.users{%spread%}, q.low, q.high, q.std_error, q.few{%%}
+$${%%}select q.model, q.metric, q.k, q.value, q.users{%!interval=%}, q.low, q.high, q.std_error, q.few{%%}
 from (
     select * from (
         {%: query.1%}
@@ -8715,13 +9653,13 @@ create or replace macro recsql.joined_per_user(queries) as
         list_transform([queries], lambda q: {
             'text': q[1]['text'],
             'is_one': len(q) = 1,
-            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end, case when q[1]['spread'] then 'spread' else '' end],
-            'vals': map {
+            'facts': list_concat(q[1]['facts'], [case when list_contains(q[2]['facts'], 'uncut') then 'uncut' else '' end, case when len(q) = 1 then 'one' else '' end]),
+            'vals': map_concat(q[1]['vals'], map {
                 'query.1': recsql.indented(q[1]['text']),
                 'query.2': recsql.indented(q[2]['text']),
                 'ordinary': case when q[1]['is_apart'] then '2' else '1' end,
                 'other': case when q[1]['is_apart'] then '1' else '2' end
-            },
+            }),
             'columns': list_transform(recsql.numbered(q), lambda c: {
                 'facts': [''],
                 'vals': map {'.number': cast(c['number'] as varchar), '.title': c['title'], '.order': cast(c['order'] as varchar), '.label': c['label']}
@@ -8746,6 +9684,609 @@ order by coalesce(q1.model, q2.model) asc nulls first, coalesce(q1.user_id, q2.u
             j['vals'],
             j['columns']
         ) end
+    )[1];
+
+-- the query of paired, or its two queries joined
+create or replace macro recsql.joined_paired(queries) as
+    list_transform(
+        list_transform([queries], lambda q: {
+            'text': q[1]['text'],
+            'is_one': len(q) = 1,
+            'facts': list_concat(q[1]['facts'], [case when list_contains(q[2]['facts'], 'uncut') then 'uncut' else '' end, case when len(q) = 1 then 'one' else '' end]),
+            'vals': map_concat(q[1]['vals'], map {
+                'query.1': recsql.indented(recsql.indented(q[1]['text'])),
+                'query.2': recsql.indented(recsql.indented(q[2]['text'])),
+                'ordinary': case when q[1]['is_apart'] then '2' else '1' end,
+                'other': case when q[1]['is_apart'] then '1' else '2' end
+            }),
+            'columns': list_transform(recsql.numbered(q), lambda c: {
+                'facts': [''],
+                'vals': map {'.number': cast(c['number'] as varchar), '.title': c['title'], '.order': cast(c['order'] as varchar), '.label': c['label']}
+            })
+        }),
+        lambda j: recsql.filled(
+$${%%}with
+-- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
+given_paired as (
+    select *
+    from (
+        {%: query.1%}
+    ) as s{%!one%}
+    union all
+    select *
+    from (
+        {%!one: query.2%}
+    ) as s{%%}
+),
+
+-- one row per pair of models, metric and cut-off: the means, their difference, its standard error and t
+contrasts as (
+    select
+        v.*,
+        row_number() over (order by v.model asc nulls first, v.baseline asc nulls first, v.place asc, v.k asc) as number,
+        abs(v.beyond) / nullif(v.std_error, 0e0) as t
+    from (
+        select
+            s.*,
+            s.users - 1e0 as df,
+            s.difference + cast({%: margin%} as double) as beyond,
+            sqrt(s.variance / nullif(s.users - 1e0, 0e0)) as std_error
+        from (
+            select
+                m.*,
+                case
+                    when m.users = 0 then null
+                    when m.wins + m.losses = 0 or m.moment - m.difference * m.difference <= 1e-12 * m.moment then 0e0
+                    else m.moment - m.difference * m.difference
+                end as variance
+            from (
+                select
+                    p.model,
+                    p.baseline,
+                    p.place,
+                    p.metric,
+                    p.k,
+                    p.users,
+                    p.unpaired,
+                    p.wins,
+                    p.losses,
+                    cast(p.sum as hugeint) / 1e18 / nullif(p.users, 0) as value,
+                    cast(p.base_sum as hugeint) / 1e18 / nullif(p.users, 0) as baseline_value,
+                    cast((p.sum - p.base_sum) as hugeint) / 1e18 / nullif(p.users, 0) as difference,
+                    cast((p.squares + p.base_squares - p.products - p.products) as hugeint) / 1e18 / nullif(p.users, 0) as moment,
+                    cast(p.base_squares as hugeint) / 1e18 / nullif(p.users, 0) as base_moment,
+                    cast((p.products - p.base_squares) as hugeint) / 1e18 / nullif(p.users, 0) as cross_moment{%test=wilcoxon%},
+                    p.z{%test=randomisation%},
+                    p.total,
+                    p.total_squares,
+                    p.fourths,
+                    p.sixths,
+                    p.step,
+                    p.exact{%%}
+                from given_paired as p
+            ) as m
+        ) as s
+    ) as v
+),
+
+{%test=t%}-- one row per pair of models, metric and cut-off: the two-sided tail of the t distribution
+t_tails as (
+    with sides as (
+        select
+            s.*,
+            s.df / 2e0 as half,
+            s.t * s.t as square,
+            s.t * s.t * (s.df + 5e0) > 3e0 * (s.df + s.t * s.t) as is_far,
+            s.t * s.t / s.df as ratio,
+            48e0 * (s.df - 5e-1) * (s.df - 5e-1) as scale
+        from (
+            select c.number, c.df, c.t
+            from contrasts as c
+            where c.t is not null
+        ) as s
+    ),
+
+    arguments as (
+        select
+            s.*,
+            case when s.is_far then s.half else 5e-1 end as a,
+            case when s.is_far then 5e-1 else s.half end as b,
+            case when s.is_far then s.df else s.square end / (s.df + s.square) as place,
+            case
+                when s.t > 0e0
+                    then exp(
+                        s.half * ln(s.df / (s.df + s.square)) + 5e-1 * ln(s.square / (s.df + s.square))
+                        + 5e-1 * ln((s.half + 1e1)) - 1e0 / (8e0 * (s.half + 1e1)) + 1e0 / (192e0 * power((s.half + 1e1), 3)) - 1e0 / (640e0 * power((s.half + 1e1), 5))
+                        + 17e0 / (14336e0 * power((s.half + 1e1), 7)) - 31e0 / (18432e0 * power((s.half + 1e1), 9)) - 5.723649429247001e-1
+                        + ln(
+                            (s.half + 0e0) / (s.half + 0.5e0)
+                            * (s.half + 1e0) / (s.half + 1.5e0)
+                            * (s.half + 2e0) / (s.half + 2.5e0)
+                            * (s.half + 3e0) / (s.half + 3.5e0)
+                            * (s.half + 4e0) / (s.half + 4.5e0)
+                            * (s.half + 5e0) / (s.half + 5.5e0)
+                            * (s.half + 6e0) / (s.half + 6.5e0)
+                            * (s.half + 7e0) / (s.half + 7.5e0)
+                            * (s.half + 8e0) / (s.half + 8.5e0)
+                            * (s.half + 9e0) / (s.half + 9.5e0)
+                        )
+                    )
+            end as front,
+            (s.df - 5e-1) * case
+                when s.ratio < 1e-4 then s.ratio * (1e0 - s.ratio * (5e-1 - s.ratio / 3e0))
+                else ln(1e0 + s.ratio)
+            end as h
+        from sides as s
+    ),
+
+    fractions as (
+        select
+            s.*,
+            case when s.df <= 4e2 then s.front / (s.a * (1e0 - (s.a + s.b) * s.place / ((s.a + 1e0) * list_reduce(
+                list_prepend(1e0, list_transform(range(40, 0, -1), lambda i: cast(i as double))),
+                lambda f, m: 1e0 + m * (s.b - m) * s.place / ((s.a + 2e0 * m - 1e0) * (s.a + 2e0 * m))
+                / (1e0 - (s.a + m) * (s.a + s.b + m) * s.place / ((s.a + 2e0 * m) * (s.a + 2e0 * m + 1e0)) / f)
+            )))) end as beta,
+            (
+                ((((-4e-1 * s.h - 3.3e0) * s.h - 24e0) * s.h - 85.5e0) / (8e-1 * s.h * s.h + 100e0 + s.scale) + s.h + 3e0)
+                / s.scale + 1e0
+            ) * sqrt(s.h) as z
+        from arguments as s
+    )
+
+    select
+        s.*,
+        case
+            when s.t = 0e0 then 1e0
+            when s.df > 4e2
+                then 2e0 * case
+                    when s.z < 7.07106781186547e0
+                        then exp(-s.z * s.z / 2e0) * list_reduce(
+                            [
+                                3.52624965998911e-2, 7.00383064443688e-1, 6.37396220353165e0, 3.3912866078383e1,
+                                1.12079291497871e2, 2.21213596169931e2, 2.20206867912376e2
+                            ],
+                            lambda f, c: f * s.z + c
+                        ) / list_reduce(
+                            [
+                                8.83883476483184e-2, 1.75566716318264e0, 1.6064177579207e1, 8.67807322029461e1,
+                                2.96564248779674e2, 6.37333633378831e2, 7.93826512519948e2, 4.40413735824752e2
+                            ],
+                            lambda f, c: f * s.z + c
+                        )
+                    when s.z < 3.8e1
+                        then exp(-s.z * s.z / 2e0) / 2.5066282746310002e0
+                        / (s.z + 1e0 / (s.z + 2e0 / (s.z + 3e0 / (s.z + 4e0 / (s.z + 5e0 / (s.z + 6e0 / (s.z + 7e0 / (s.z + 8e0 / (s.z + 6.5e-1)))))))))
+                    else 0e0
+                end
+            when s.is_far then s.beta
+            else 1e0 - s.beta
+        end as p
+    from fractions as s
+),
+
+{%%}-- one row per pair of models, metric and cut-off, with the p-value
+tests as (
+    select
+        c.*,
+    {%test=t%}    case
+            when c.std_error = 0e0 and c.beyond = 0e0 then 1e0
+    {%alternative=two_sided & test=t%}        when c.std_error = 0e0 then 0e0{%!alternative=two_sided & test=t%}        when c.std_error = 0e0 then case when c.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then 0e0 else 1e0 end{%test=t%}
+            else {%alternative=two_sided & test=t%}t.p{%!alternative=two_sided & test=t%}case when c.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then t.p / 2e0 else 1e0 - t.p / 2e0 end{%test=t%}
+        end as p
+    from contrasts as c
+    left join t_tails as t on t.number = c.number{%test=sign%}    case
+            when c.differing = 0e0 then 1e0
+    {%alternative=two_sided & test=sign%}        else least(1e0, 2e0 * c.upper){%!alternative=two_sided & test=sign%}        when c.ahead >= c.behind then c.upper
+            else 1e0 - c.upper{%test=sign%}
+        end as p
+    from (
+        select
+            c.*,
+            case
+                when c.reached > c.differing then 0e0
+                when c.differing > 0e0
+                    then case
+                            when c.reached = c.differing then exp(-c.differing * 6.931471805599453e-1)
+                            else
+                                exp(
+                                    case
+                                        when c.differing >= 16
+                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * c.differing * c.differing)) / (c.differing * c.differing)) / (c.differing * c.differing)) / (c.differing * c.differing)) / c.differing
+                                        else
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / (c.differing + 16e0) + (c.differing + 16.5e0) * ln(c.differing + 16e0) - (c.differing + 5e-1) * ln(nullif(c.differing, 0e0)) - 16e0
+                                            - ln((c.differing + 1e0) * (c.differing + 2e0) * (c.differing + 3e0) * (c.differing + 4e0) * (c.differing + 5e0) * (c.differing + 6e0) * (c.differing + 7e0) * (c.differing + 8e0) * (c.differing + 9e0) * (c.differing + 10e0) * (c.differing + 11e0) * (c.differing + 12e0) * (c.differing + 13e0) * (c.differing + 14e0) * (c.differing + 15e0) * (c.differing + 16e0))
+                                    end
+                                    - case
+                                        when c.reached >= 16
+                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * c.reached * c.reached)) / (c.reached * c.reached)) / (c.reached * c.reached)) / (c.reached * c.reached)) / c.reached
+                                        else
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / (c.reached + 16e0) + (c.reached + 16.5e0) * ln(c.reached + 16e0) - (c.reached + 5e-1) * ln(nullif(c.reached, 0e0)) - 16e0
+                                            - ln((c.reached + 1e0) * (c.reached + 2e0) * (c.reached + 3e0) * (c.reached + 4e0) * (c.reached + 5e0) * (c.reached + 6e0) * (c.reached + 7e0) * (c.reached + 8e0) * (c.reached + 9e0) * (c.reached + 10e0) * (c.reached + 11e0) * (c.reached + 12e0) * (c.reached + 13e0) * (c.reached + 14e0) * (c.reached + 15e0) * (c.reached + 16e0))
+                                    end
+                                    - case
+                                        when (c.differing - c.reached) >= 16
+                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / (c.differing - c.reached)
+                                        else
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * ((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / ((c.differing - c.reached) + 16e0) + ((c.differing - c.reached) + 16.5e0) * ln((c.differing - c.reached) + 16e0) - ((c.differing - c.reached) + 5e-1) * ln(nullif((c.differing - c.reached), 0e0)) - 16e0
+                                            - ln(((c.differing - c.reached) + 1e0) * ((c.differing - c.reached) + 2e0) * ((c.differing - c.reached) + 3e0) * ((c.differing - c.reached) + 4e0) * ((c.differing - c.reached) + 5e0) * ((c.differing - c.reached) + 6e0) * ((c.differing - c.reached) + 7e0) * ((c.differing - c.reached) + 8e0) * ((c.differing - c.reached) + 9e0) * ((c.differing - c.reached) + 10e0) * ((c.differing - c.reached) + 11e0) * ((c.differing - c.reached) + 12e0) * ((c.differing - c.reached) + 13e0) * ((c.differing - c.reached) + 14e0) * ((c.differing - c.reached) + 15e0) * ((c.differing - c.reached) + 16e0))
+                                    end
+                                    - c.reached * ln(2e0 * nullif(c.reached, 0e0) / c.differing) - (c.differing - c.reached) * ln(2e0 * nullif(c.differing - c.reached, 0e0) / c.differing)
+                                )
+                                * sqrt(c.differing / (6.283185307179586e0 * c.reached * (c.differing - c.reached)))
+                                * list_reduce(
+                                    list_prepend(1e0, list_transform(range(cast(least(c.differing - c.reached, 40e0 + 5e0 * sqrt(c.differing)) as bigint), 0, -1), lambda i: cast(i as double))),
+                                    lambda f, m: 1e0 + f * (c.differing - c.reached - m + 1e0) / (c.reached + m)
+                                )
+                        end
+            end as upper
+        from (
+            select
+                c.*,
+    {%alternative=two_sided & test=sign%}            greatest(c.ahead, c.behind) as reached{%!alternative=two_sided & test=sign%}            case when c.ahead >= c.behind then c.ahead else c.behind + 1e0 end as reached{%test=sign%}
+            from (
+                select
+                    c.*,
+                    c.wins + c.losses + 0e0 as differing,
+                    {%alternative=less & test=sign%}c.losses{%!alternative=less & test=sign%}c.wins{%test=sign%} + 0e0 as ahead,
+                    {%alternative=less & test=sign%}c.wins{%!alternative=less & test=sign%}c.losses{%test=sign%} + 0e0 as behind
+                from contrasts as c
+            ) as c
+        ) as c
+    ) as c{%test=wilcoxon%}    case
+            when c.wins + c.losses = 0 then 1e0
+            else {%alternative=two_sided & test=wilcoxon%}least(1e0, 2e0 * c.upper){%!alternative=two_sided & test=wilcoxon%}case when c.z {%alternative=greater & test=wilcoxon%}>{%!alternative=greater & !alternative=two_sided & test=wilcoxon%}<{%!alternative=two_sided & test=wilcoxon%} 0e0 then least(1e0, 2e0 * c.upper) / 2e0 else 1e0 - least(1e0, 2e0 * c.upper) / 2e0 end{%test=wilcoxon%}
+        end as p
+    from (
+        select
+            c.*,
+            case
+                when abs(c.z) < 7.07106781186547e0
+                    then exp(-abs(c.z) * abs(c.z) / 2e0) * list_reduce(
+                        [
+                            3.52624965998911e-2, 7.00383064443688e-1, 6.37396220353165e0, 3.3912866078383e1,
+                            1.12079291497871e2, 2.21213596169931e2, 2.20206867912376e2
+                        ],
+                        lambda f, c: f * abs(c.z) + c
+                    ) / list_reduce(
+                        [
+                            8.83883476483184e-2, 1.75566716318264e0, 1.6064177579207e1, 8.67807322029461e1,
+                            2.96564248779674e2, 6.37333633378831e2, 7.93826512519948e2, 4.40413735824752e2
+                        ],
+                        lambda f, c: f * abs(c.z) + c
+                    )
+                when abs(c.z) < 3.8e1
+                    then exp(-abs(c.z) * abs(c.z) / 2e0) / 2.5066282746310002e0
+                    / (abs(c.z) + 1e0 / (abs(c.z) + 2e0 / (abs(c.z) + 3e0 / (abs(c.z) + 4e0 / (abs(c.z) + 5e0 / (abs(c.z) + 6e0 / (abs(c.z) + 7e0 / (abs(c.z) + 8e0 / (abs(c.z) + 6.5e-1)))))))))
+                else 0e0
+            end as upper
+        from contrasts as c
+    ) as c{%!test=sign & !test=t & !test=wilcoxon%}    case
+            when c.wins + c.losses = 0 then 1e0
+            when c.exact is not null then c.exact
+            when c.flip >= 0e0 then greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(c.upper + c.density * c.series)))
+            else greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(1e0 - c.upper + c.density * c.series)))
+        end as p
+    from (
+        select
+            c.*,
+            case
+                when abs(c.flip) < 7.07106781186547e0
+                    then exp(-abs(c.flip) * abs(c.flip) / 2e0) * list_reduce(
+                        [
+                            3.52624965998911e-2, 7.00383064443688e-1, 6.37396220353165e0, 3.3912866078383e1,
+                            1.12079291497871e2, 2.21213596169931e2, 2.20206867912376e2
+                        ],
+                        lambda f, c: f * abs(c.flip) + c
+                    ) / list_reduce(
+                        [
+                            8.83883476483184e-2, 1.75566716318264e0, 1.6064177579207e1, 8.67807322029461e1,
+                            2.96564248779674e2, 6.37333633378831e2, 7.93826512519948e2, 4.40413735824752e2
+                        ],
+                        lambda f, c: f * abs(c.flip) + c
+                    )
+                when abs(c.flip) < 3.8e1
+                    then exp(-abs(c.flip) * abs(c.flip) / 2e0) / 2.5066282746310002e0
+                    / (abs(c.flip) + 1e0 / (abs(c.flip) + 2e0 / (abs(c.flip) + 3e0 / (abs(c.flip) + 4e0 / (abs(c.flip) + 5e0 / (abs(c.flip) + 6e0 / (abs(c.flip) + 7e0 / (abs(c.flip) + 8e0 / (abs(c.flip) + 6.5e-1)))))))))
+                else 0e0
+            end as upper,
+            exp(-c.flip * c.flip / 2e0) / 2.5066282746310002e0 as density,
+            c.fourth / 24e0 * (power(c.flip, 3) - 3e0 * c.flip)
+            + c.sixth / 720e0 * (power(c.flip, 5) - 1e1 * power(c.flip, 3) + 15e0 * c.flip)
+            + c.fourth * c.fourth / 1152e0 * (power(c.flip, 7) - 21e0 * power(c.flip, 5) + 105e0 * power(c.flip, 3) - 105e0 * c.flip)
+                as series
+        from (
+            select
+                c.*,
+    {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}            greatest(abs(c.total) - c.step, 0e0) / sqrt(c.total_squares) as flip,{%!alternative=two_sided & !test=sign & !test=t & !test=wilcoxon%}            ({%!test=sign & !test=t & !test=wilcoxon & alternative=less%}-{%!alternative=two_sided & !test=sign & !test=t & !test=wilcoxon%}c.total - c.step) / sqrt(c.total_squares) as flip,{%!test=sign & !test=t & !test=wilcoxon%}
+                -2e0 * c.fourths / (c.total_squares * c.total_squares) as fourth,
+                16e0 * c.sixths / power(c.total_squares, 3) as sixth
+            from contrasts as c
+        ) as c
+    ) as c{%%}
+),
+
+-- one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval
+corrections as (
+    select
+        p.*,
+    {%correction=holm%}    case
+            when p.p is not null
+                then least(1e0, max(p.p * (p.tests - p.turn + 1)) over ({%correction=holm & family=metric%}partition by p.place, p.k {%correction=holm%}order by p.turn asc rows between unbounded preceding and current row))
+        end as p_adjusted,{%correction=bh%}    case
+            when p.p is not null
+                then least(1e0, min(p.p * p.tests / p.turn) over ({%correction=bh & family=metric%}partition by p.place, p.k {%correction=bh%}order by p.turn asc rows between current row and unbounded following))
+        end as p_adjusted,{%correction=bonferroni%}    case when p.p is not null then least(1e0, p.p * p.tests) end as p_adjusted,{%!correction=bh & !correction=bonferroni & !correction=holm%}    p.p as p_adjusted,{%%}
+        (1e0 - {%: interval%}){%correction=bonferroni%} / greatest(p.tests, 1){%%} as tail
+    from (
+        select
+            t.*,
+            count(t.p) over ({%family=metric%}partition by t.place, t.k{%%}) as tests,
+            row_number() over ({%family=metric%}partition by t.place, t.k {%%}order by t.p asc nulls last, t.number asc) as turn
+        from tests as t
+    ) as p
+),
+
+-- one row per number of degrees of freedom: the tail beyond the interval
+degrees as (
+    select distinct c.tail, c.df
+    from corrections as c
+    where c.df > 0e0
+    union all
+    select 2e0 * (1e0 - {%: power%}) as tail, cast(null as double) as df
+),
+
+-- one row per number of degrees of freedom: the quantile of the t distribution
+quantiles as (
+    with logarithms as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            case when s.tail > 1.5e-1 then 1.80625e-1 - power(5e-1 - s.tail / 2e0, 2) else sqrt(-ln(s.tail / 2e0)) end as r,
+            5e-1 * ln((s.half + 1e1)) - 1e0 / (8e0 * (s.half + 1e1)) + 1e0 / (192e0 * power((s.half + 1e1), 3)) - 1e0 / (640e0 * power((s.half + 1e1), 5))
+            + 17e0 / (14336e0 * power((s.half + 1e1), 7)) - 31e0 / (18432e0 * power((s.half + 1e1), 9)) - 5.723649429247001e-1
+            + ln(
+                (s.half + 0e0) / (s.half + 0.5e0)
+                * (s.half + 1e0) / (s.half + 1.5e0)
+                * (s.half + 2e0) / (s.half + 2.5e0)
+                * (s.half + 3e0) / (s.half + 3.5e0)
+                * (s.half + 4e0) / (s.half + 4.5e0)
+                * (s.half + 5e0) / (s.half + 5.5e0)
+                * (s.half + 6e0) / (s.half + 6.5e0)
+                * (s.half + 7e0) / (s.half + 7.5e0)
+                * (s.half + 8e0) / (s.half + 8.5e0)
+                * (s.half + 9e0) / (s.half + 9.5e0)
+            ) as constant
+        from (select d.tail, d.df, d.df / 2e0 as half from degrees as d) as s
+    ),
+
+    normal as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.tail / 2e0 > 7.5e-2
+                    then (5e-1 - s.tail / 2e0) * list_reduce(
+                        [
+                            2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4, 4.5921953931549871457e4,
+                            1.3731693765509461125e4, 1.9715909503065514427e3, 1.3314166789178437745e2, 3.3871328727963666080e0
+                        ],
+                        lambda f, c: f * s.r + c
+                    ) / list_reduce(
+                        [
+                            5.2264952788528545610e3, 2.8729085735721942674e4, 3.9307895800092710610e4, 2.1213794301586595867e4,
+                            5.3941960214247511077e3, 6.8718700749205790830e2, 4.2313330701600911252e1, 1e0
+                        ],
+                        lambda f, c: f * s.r + c
+                    )
+                when s.r <= 5e0
+                    then list_reduce(
+                        [
+                            7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258e0,
+                            3.64784832476320460504e0, 5.76949722146069140550e0, 4.63033784615654529590e0, 1.42343711074968357734e0
+                        ],
+                        lambda f, c: f * (s.r - 1.6e0) + c
+                    ) / list_reduce(
+                        [
+                            1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2, 1.48103976427480074590e-1,
+                            6.89767334985100004550e-1, 1.67638483018380384940e0, 2.05319162663775882187e0, 1e0
+                        ],
+                        lambda f, c: f * (s.r - 1.6e0) + c
+                    )
+                else
+                    list_reduce(
+                        [
+                            2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3, 2.65321895265761230930e-2,
+                            2.96560571828504891230e-1, 1.78482653991729133580e0, 5.46378491116411436990e0, 6.65790464350110377720e0
+                        ],
+                        lambda f, c: f * (s.r - 5e0) + c
+                    ) / list_reduce(
+                        [
+                            2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5, 7.86869131145613259100e-4,
+                            1.48753612908506148525e-2, 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1e0
+                        ],
+                        lambda f, c: f * (s.r - 5e0) + c
+                    )
+            end as z
+        from logarithms as s
+    ),
+
+    newton_0 as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.df is null then s.z
+                when s.df < 1e1 and s.tail < 1e-1
+                    then sqrt(s.df * (power(s.tail * s.df / (2e0 * exp(s.constant)), -2e0 / s.df) - 1e0))
+                else
+                    s.z + (power(s.z, 3) + s.z) / (4e0 * s.df)
+                    + (5e0 * power(s.z, 5) + 16e0 * power(s.z, 3) + 3e0 * s.z) / (96e0 * power(s.df, 2))
+                    + (3e0 * power(s.z, 7) + 19e0 * power(s.z, 5) + 17e0 * power(s.z, 3) - 15e0 * s.z) / (384e0 * power(s.df, 3))
+                    + (79e0 * power(s.z, 9) + 776e0 * power(s.z, 7) + 1482e0 * power(s.z, 5) - 1920e0 * power(s.z, 3) - 945e0 * s.z)
+                    / (92160e0 * power(s.df, 4))
+            end as quantile
+        from normal as s
+    ),
+
+    mills_0 as (
+        select
+            s.*,
+            case
+                when s.df <= 4e2
+                    then s.quantile / (s.df * (1e0 - (s.df + 1e0) / (s.df + 2e0) * s.place / list_reduce(
+                        list_prepend(1e0, list_transform(range(60, 0, -1), lambda i: cast(i as double))),
+                        lambda f, m: 1e0 + m * (5e-1 - m) * s.place / ((s.half + 2e0 * m - 1e0) * (s.half + 2e0 * m))
+                        / (1e0 - (s.half + m) * (s.half + 5e-1 + m) * s.place / ((s.half + 2e0 * m) * (s.half + 2e0 * m + 1e0)) / f)
+                    )))
+            end as mills
+        from (select n.*, n.df / (n.df + n.quantile * n.quantile) as place from newton_0 as n) as s
+    ),
+
+    newton_1 as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.df <= 4e2
+                    then s.quantile + s.mills * (s.constant + s.half * ln(s.place) - 5e-1 * ln(s.df / s.place) + ln(2e0 * s.mills) - ln(s.tail))
+                else s.quantile
+            end as quantile
+        from mills_0 as s
+    ),
+
+    mills_1 as (
+        select
+            s.*,
+            case
+                when s.df <= 4e2
+                    then s.quantile / (s.df * (1e0 - (s.df + 1e0) / (s.df + 2e0) * s.place / list_reduce(
+                        list_prepend(1e0, list_transform(range(60, 0, -1), lambda i: cast(i as double))),
+                        lambda f, m: 1e0 + m * (5e-1 - m) * s.place / ((s.half + 2e0 * m - 1e0) * (s.half + 2e0 * m))
+                        / (1e0 - (s.half + m) * (s.half + 5e-1 + m) * s.place / ((s.half + 2e0 * m) * (s.half + 2e0 * m + 1e0)) / f)
+                    )))
+            end as mills
+        from (select n.*, n.df / (n.df + n.quantile * n.quantile) as place from newton_1 as n) as s
+    ),
+
+    newton_2 as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.df <= 4e2
+                    then s.quantile + s.mills * (s.constant + s.half * ln(s.place) - 5e-1 * ln(s.df / s.place) + ln(2e0 * s.mills) - ln(s.tail))
+                else s.quantile
+            end as quantile
+        from mills_1 as s
+    ),
+
+    mills_2 as (
+        select
+            s.*,
+            case
+                when s.df <= 4e2
+                    then s.quantile / (s.df * (1e0 - (s.df + 1e0) / (s.df + 2e0) * s.place / list_reduce(
+                        list_prepend(1e0, list_transform(range(60, 0, -1), lambda i: cast(i as double))),
+                        lambda f, m: 1e0 + m * (5e-1 - m) * s.place / ((s.half + 2e0 * m - 1e0) * (s.half + 2e0 * m))
+                        / (1e0 - (s.half + m) * (s.half + 5e-1 + m) * s.place / ((s.half + 2e0 * m) * (s.half + 2e0 * m + 1e0)) / f)
+                    )))
+            end as mills
+        from (select n.*, n.df / (n.df + n.quantile * n.quantile) as place from newton_2 as n) as s
+    ),
+
+    newton_3 as (
+        select
+            s.tail,
+            s.df,
+            s.half,
+            s.constant,
+            case
+                when s.df <= 4e2
+                    then s.quantile + s.mills * (s.constant + s.half * ln(s.place) - 5e-1 * ln(s.df / s.place) + ln(2e0 * s.mills) - ln(s.tail))
+                else s.quantile
+            end as quantile
+        from mills_2 as s
+    )
+
+    select s.tail, s.df, s.quantile
+    from newton_3 as s
+),
+
+-- one row per pair of models, metric and cut-off: the interval of the difference, its size, and the smallest one that the test would find
+paired_intervals as (
+    select
+        s.*,
+        s.difference - s.margin as low,
+        s.difference + s.margin as high,
+        s.difference / nullif(s.deviation, 0e0){%effect=hedges%} * (1e0 - 3e0 / (4e0 * s.users - 5e0)){%%} as effect,
+        s.margin + s.power_quantile * nullif(s.std_error, 0e0) as detectable,
+        s.relative - s.relative_margin as relative_low,
+        s.relative + s.relative_margin as relative_high
+    from (
+        select
+            r.*,
+            r.quantile * nullif(r.std_error, 0e0) as margin,
+            r.quantile * sqrt(
+                greatest(r.moment - 2e0 * r.relative * r.cross_moment + r.relative * r.relative * r.base_moment, 0e0)
+                / nullif(r.users - 1e0, 0e0)
+            ) / nullif(r.baseline_value, 0e0) as relative_margin
+        from (
+            select
+                c.*,
+                q.quantile,
+                z.quantile as power_quantile,
+                sqrt(c.variance * c.users / nullif(c.users - 1e0, 0e0)) as deviation,
+                case
+                    when c.users > 1 and c.baseline_value > 0e0 and (c.users + 8e0) * c.baseline_value * c.baseline_value >= 9e0 * c.base_moment
+                        then c.difference / c.baseline_value
+                end as relative
+            from corrections as c
+            left join quantiles as q on q.df = c.df and q.tail = c.tail
+            left join quantiles as z on z.df is null
+        ) as r
+    ) as s
+)
+
+{%%}select
+    c.model,
+    c.baseline,
+    c.metric,
+    {%uncut%}cast(nullif(c.k, 1000000000000000000) as integer) as k{%!uncut%}c.k{%%},
+    c.users,
+    c.unpaired,
+    c.value,
+    c.baseline_value,
+    c.difference,
+    c.low,
+    c.high,
+    c.std_error,
+    c.p,
+    c.p_adjusted,
+    c.wins,
+    c.users - c.wins - c.losses as ties,
+    c.losses,
+    c.effect,
+    c.detectable,
+    c.relative,
+    c.relative_low,
+    c.relative_high,
+    c.users < 50 or c.wins + c.losses < 20 as few
+from paired_intervals as c
+order by c.number asc$$,
+            j['facts'],
+            j['vals'],
+            j['columns']
+        )
     )[1];
 
 -- the queries of a call, each with its text
@@ -9075,7 +10616,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
             flatten([
                 list_transform(d['sources'], lambda x: recsql.relation(x)),
                 d['sources'],
-                [d['chosen'][list_position(d['options'], 'order_by')]]
+                list_transform(['order_by', 'baseline'], lambda x: d['chosen'][list_position(d['options'], x)])
             ]),
             lambda x: recsql.content(x)
         )
@@ -9095,7 +10636,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
                 d['options'],
                 list_transform(d['p']['roles'], lambda x: 'source.' || x),
                 list_transform(d['p']['roles'], lambda x: 'name.' || x),
-                ['order_by as text', 'order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
+                ['order_by as text', 'baseline as text', 'order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
                 list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x)
             ]),
             flatten([
@@ -9129,6 +10670,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
                 map {
                     '.name': c['name'],
                     '.place': cast(i as varchar),
+                    '.order': cast(list_position(d['asked'], c['metric']) as varchar),
                     '.label': c['label'],
                     '.ks_text': recsql.joined(c['ks'], ', ')
                 }
@@ -9160,8 +10702,8 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
         'columns': d['columns'],
         'metrics': d['metrics'],
         'is_apart': d['is_apart'],
-        'uncut': list_contains(d['facts'], 'uncut'),
-        'spread': not list_contains(d['facts'], 'interval='),
+        'facts': d['facts'],
+        'vals': d['vals'],
         'text': case
             when d['fault'] is not null then error(d['fault'])
             else recsql.filled(d['text'], d['facts'], d['vals'], d['filled'])

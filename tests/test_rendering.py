@@ -10,7 +10,11 @@ import jinja2
 import pytest
 
 import recsql
+from recsql.call import calling
+from recsql.comparison import statement_of
 from recsql.engines.duckdb import DuckDB
+from recsql.intervals import COMPARED
+from recsql.plan import PAIRS
 from recsql.templates import Compiled
 from recsql.text import LITERAL, quoted
 
@@ -43,11 +47,21 @@ RENDERED: dict[str, dict[str, Any]] = {
         "category": "title",  # the only column there
     },
     "novelty_and_popularity.sql": {"metrics": ["novelty", "popularity"], "train": TRUTH},  # any interactions
+    "comparison.sql": {"metrics": ["ndcg", "hit"], "k": 10, "baseline": "pop"},
 }
 
 
+def query_of(settings: dict[str, Any]) -> str:
+    """The query of evaluate, or of compare if there is a baseline."""
+    if "baseline" not in settings:
+        return recsql.sql(RECS, TRUTH, **settings)
+    options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": COMPARED}
+    with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, settings["metrics"], settings["k"], options) as call:
+        return statement_of(call)
+
+
 def rendered(name: str) -> str:
-    text = recsql.sql(RECS, TRUTH, **({"k": (5, 10)} | RENDERED[name]))
+    text = query_of({"k": (5, 10)} | RENDERED[name])
     return text.replace(quoted(f"{ROOT}/")[1:-1], "") + "\n"
 
 
@@ -73,10 +87,10 @@ def test_it_looks_hand_written(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", RENDERED)
-def test_the_text_gives_the_rows_of_evaluate(name: str) -> None:
+def test_the_text_gives_the_rows_of_its_function(name: str) -> None:
     settings = {"k": (5, 10)} | RENDERED[name]
-    pasted = DuckDB().query(recsql.sql(RECS, TRUTH, **settings))
-    expected = recsql.evaluate(RECS, TRUTH, **settings)
+    pasted = DuckDB().query(query_of(settings))
+    expected = (recsql.compare if "baseline" in settings else recsql.evaluate)(RECS, TRUTH, **settings)
     assert pasted.column_names == expected.column_names
     assert pasted.drop_columns("value").to_pylist() == expected.drop_columns("value").to_pylist()
     assert pasted["value"].to_pylist() == pytest.approx(expected["value"].to_pylist(), rel=1e-12, abs=1e-15)

@@ -11,11 +11,12 @@ import duckdb
 import recsql
 from recsql import curves
 from recsql.cli import commands, flags
+from recsql.cli.gate import fail_if
 from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 from recsql.grammar import DEFAULT_CUTOFF
-from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, RATINGS
 from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
@@ -52,6 +53,16 @@ SPECS = {
         (flags.inputs, MEASURED, flags.steps_of_user, flags.written, flags.columns(*flags.LISTS), flags.engine),
         LISTS,
         ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
+    ),
+    "compare": Spec(
+        commands.compare,
+        "compare models in pairs, user by user, with an interval and a test of each difference",
+        (flags.inputs, MEASURED, fail_if, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        PAIRS,
+        (
+            "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",
+            "recsql compare pop=pop.parquet ease=ease.csv truth.csv -k 10 -o comparison.csv",
+        ),
     ),
     "hits": Spec(
         commands.hits,

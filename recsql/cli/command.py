@@ -1,14 +1,13 @@
 """One run of the command: from the arguments to the exit status."""
 
 import argparse
-import os
 import signal
 import sys
 import warnings
 from collections.abc import Sequence
 
 from recsql.cli.arguments import parsed
-from recsql.cli.process import as_ctrl_c, prepare_streams, show_warning
+from recsql.cli.process import as_ctrl_c, output_may_be_cut, prepare_streams, show_warning
 from recsql.cli.progress import watching
 from recsql.cli.results import kind_of
 from recsql.cli.tables import paths_in
@@ -21,8 +20,9 @@ BAD_INPUT = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status: 0, 1 for bad input, or 2 (from argparse) for wrong usage.
+    """Runs one command and returns its exit status.
 
+    The status is 0, 1 for bad input, 2 (from argparse) for wrong usage, or what the command sets: 3 for a gate that fails.
     After a signal the status is 128 plus the signal's number: 130 after Ctrl-C.
     """
     prepare_streams()
@@ -32,17 +32,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             asked = parsed(arguments)
             guard(asked)
-            asked.watch = watch
-            asked.run(asked)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            asked.watch, asked.status = watch, 0
+            with output_may_be_cut():
+                asked.run(asked)
+                sys.stdout.flush()
         except (RecsqlError, OSError) as error:
             print_error(f"recsql: {error}")
             return BAD_INPUT
         except KeyboardInterrupt:
             return 128 + next(iter(signals), signal.SIGINT)
-    return 0
+    return int(asked.status)
 
 
 def guard(asked: argparse.Namespace) -> None:

@@ -3,12 +3,13 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves, explaining
+from recsql import api, comparison, curves, explaining, under_presets
 from recsql import parts as in_parts
 from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
 from recsql.cli.completing import script
+from recsql.cli.gate import settings_for, show_judged
 from recsql.cli.results import show
 from recsql.cli.stepping import rows_after, walk
 from recsql.cli.topics import topic_text
@@ -68,8 +69,13 @@ def curve(asked: argparse.Namespace) -> None:
     curves.curve(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)).save(asked.output)
 
 
+def compare(asked: argparse.Namespace) -> None:
+    given = settings_for(settings(asked), asked.fail_if)
+    show_judged(comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given), asked)
+
+
 def conventions(asked: argparse.Namespace) -> None:
-    show(comparison.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
+    show(under_presets.conventions(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **settings(asked)), asked)
 
 
 def item_metrics(asked: argparse.Namespace) -> None:

@@ -70,7 +70,7 @@ def asked_for(usual: str | None = None) -> Group:
 
 
 def metric(command: Command) -> None:
-    about = "metrics: ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
+    about = "ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
     command.add_argument("-m", "--metric", metavar="METRIC", action="append", help=about)
 
 

@@ -1,6 +1,7 @@
 """The process of the command: its streams, signals and warnings."""
 
 import io
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -31,6 +32,15 @@ class Closed(io.StringIO):
 
     def write(self, _: str) -> int:
         raise RecsqlError("standard output is closed; open it, or name a file with -o")
+
+
+@contextmanager
+def output_may_be_cut() -> Iterator[None]:
+    """Lets the reader of the output, such as `head`, stop reading."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

@@ -5,7 +5,7 @@ on = ["given_truth"]
 when = "named and 'truth' in tables"
 #}
 select
-    {{ sentence(column="c.name", hint=sql.nearest("c.name", sql.filtered("c.columns", "e", "e not in ('user_id', 'item_id', 'rank', 'score')")), columns="array_to_string(c.columns, ', ')", way="'rename it in a view'") | indent }} as message
+    {{ sentence(column="c.name", hint=sql.nearest("c.name", sql.filtered("c.columns", "e", "e not in ('user_id', 'item_id', 'rank', 'score')")), columns=sql.listing("c.columns"), way="'rename it in a view'") | indent }} as message
 from (
     select unnest(['user_id', 'item_id']) as name, unnest(t.types) as type, g.columns
     from (select [typeof(t.user_id), typeof(t.item_id)] as types from given_truth as t limit 1) as t

@@ -7,6 +7,9 @@
 {% macro long_rows(relation, others, lists, read) %}(select {% for name in others %}l.{{ name | quoted_name }}, {% endfor %}{% for name, element in lists.items() %}get(l.{{ name | quoted_name }}, e.place) as {{ element | quoted_name }}, {% endfor %}e.place + 1 as rank from {{ relation }} as l lateral view posexplode(l.items) e as place, item){% endmacro %}
 {% macro elements(list) %}explode_outer({{ list }}){% endmacro %}
 {% macro error(x) %}raise_error('recsql: ' || {{ x }}){% endmacro %}
+{% macro distance(x, y) %}levenshtein(lower({{ x }}), lower({{ y }})){% endmacro %}
+{% macro nearest(x, names) %}coalesce('did you mean ' || array_min(transform(filter({{ names }}, n -> {{ sql.distance("n", x) }} <= 2), n -> struct({{ sql.distance("n", x) }} as distance, n as name))).name || '? ', ''){% endmacro %}
+{% macro listing(list) %}array_join({{ list }}, ', '){% endmacro %}
 {# Spark's widest integer has 64 bits, so decimal(38, 0) replaces DuckDB's hugeint. If possible, it is cast from an integer:
    a cast from double takes Spark ten times as long. Division by zero is an error. #}
 {% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}coalesce(cast(try_cast(rint({{ sql.units(x) }}) as bigint) as decimal(38, 0)), try_cast({{ sql.units(x) }} as decimal(38, 0)))){% endmacro %}

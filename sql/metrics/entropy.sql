@@ -6,6 +6,7 @@ aliases = ["shannon_entropy"]
 default = 2
 grain = "item"
 bounds = [0]
+better = "neither"
 users = "{% if entropy_scope == 'list' %}s.lists{% elif entropy_scope == 'category' %}s.category_lists{% else %}null{% endif %}"
 needs = [
     "information if entropy_scope == 'items' and entropy_normalize != 'log_catalog'",

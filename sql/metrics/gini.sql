@@ -6,6 +6,7 @@ aliases = ["gini_index"]
 default = 3
 grain = "item"
 bounds = [0, 1]
+better = "neither"
 needs = [
     "catalog_size if gini_population == 'catalog'",
     "catalog_items if gini_population == 'catalog'",

@@ -5,6 +5,7 @@ reference = "Herlocker, Konstan, Terveen and Riedl 2004"
 aliases = ["mean_absolute_error"]
 grain = "rating"
 bounds = [0]
+better = "lower"
 sum_of = "absolute_error"
 needs = ["absolute_error", "pairs"]
 #}

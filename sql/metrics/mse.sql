@@ -5,6 +5,7 @@ reference = "Herlocker, Konstan, Terveen and Riedl 2004"
 aliases = ["mean_squared_error"]
 grain = "rating"
 bounds = [0]
+better = "lower"
 sum_of = "squared_error"
 needs = ["squared_error", "pairs"]
 #}

@@ -5,6 +5,7 @@ reference = "Zhou et al. 2010; Castells, Vargas and Wang 2011"
 aliases = ["self_information", "mean_self_information", "inverse_user_frequency"]
 grain = "item"
 bounds = [0]
+better = "neither"
 by_name = true
 users = "{% if novelty_mean == 'lists' %}s.novelty_lists{% else %}null{% endif %}"
 needs = [

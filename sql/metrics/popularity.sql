@@ -5,6 +5,7 @@ reference = "Yin et al. 2012; Abdollahpouri, Burke and Mobasher 2019"
 aliases = ["average_popularity", "average_recommendation_popularity"]
 grain = "item"
 bounds = [0]
+better = "neither"
 by_name = true
 users = "s.popularity_lists"
 needs = [

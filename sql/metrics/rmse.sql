@@ -5,6 +5,7 @@ reference = "Bennett and Lanning 2007, The Netflix Prize"
 aliases = ["root_mean_squared_error"]
 grain = "rating"
 bounds = [0]
+better = "lower"
 sum_of = "squared_error"
 root = true
 needs = ["squared_error", "pairs"]

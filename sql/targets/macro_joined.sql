@@ -5,23 +5,23 @@ create or replace macro recsql.joined_{{ target }}(queries) as
         list_transform([queries], lambda q: {
             'text': q[1]['text'],
             'is_one': len(q) = 1,
-            'facts': ['', case when q[1]['uncut'] or q[2]['uncut'] then 'uncut' else '' end, case when q[1]['spread'] then 'spread' else '' end],
-            'vals': map {
+            'facts': list_concat(q[1]['facts'], [case when list_contains(q[2]['facts'], 'uncut') then 'uncut' else '' end, case when len(q) = 1 then 'one' else '' end]),
+            'vals': map_concat(q[1]['vals'], map {
 {% for place in (1, 2) %}
                 'query.{{ place }}': {{ indented[0] }}q[{{ place }}]['text']{{ indented[1] }},
 {% endfor %}
                 'ordinary': case when q[1]['is_apart'] then '2' else '1' end,
                 'other': case when q[1]['is_apart'] then '1' else '2' end
-            },
+            }),
             'columns': list_transform(recsql.numbered(q), lambda c: {
                 'facts': [''],
                 'vals': map {'.number': cast(c['number'] as varchar), '.title': c['title'], '.order': cast(c['order'] as varchar), '.label': c['label']}
             })
         }),
-        lambda j: case when j['is_one'] then j['text'] else recsql.filled(
+        lambda j: {{ "case when j['is_one'] then j['text'] else " if not always }}recsql.filled(
 $${{ text }}$$,
             j['facts'],
             j['vals'],
             j['columns']
-        ) end
+        ){{ " end" if not always }}
     )[1];

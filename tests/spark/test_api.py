@@ -132,6 +132,15 @@ CALLS: Mapping[str, Call] = {
     "slices of items": lambda con: recsql.item_metrics(
         "recs", ["entropy", "entropy(scope=list)"], 5, connection=con, by="even", segments="once", multiple="error"
     ),
+    "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
+    "comparison by ranks": lambda con: recsql.compare("recs", "truth", "ndcg", 5, test="wilcoxon", connection=con),
+    "comparison by flips": lambda con: recsql.compare(
+        "recs", "truth", ["ndcg", "hit"], [1, 5], test="randomisation", alternative="less", correction="bh", connection=con
+    ),
+    "comparison by signs, two queries": lambda con: recsql.compare(
+        "recs", "truth", ["hit", "hit(no_recs=skip)"], 5, test="sign", correction="bonferroni", family="metric", connection=con
+    ),
+    "comparison of clusters": lambda con: recsql.compare("recs", "truth", "ndcg", 5, cluster="user_id", connection=con),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
     "tied, expected": lambda con: recsql.evaluate(
         "recs", "truth", "all", 5, score="score", ties="expected", catalog_size=60, connection=con
@@ -180,6 +189,12 @@ def test_bad_input(spark: Any, con: duckdb.DuckDBPyConnection, bad: Bad) -> None
             recsql.evaluate("recs", "truth", connection=connection, **{"metrics": "ndcg", **bad.options})
         sentences.append(re.sub(r"\bNaN\b|-?Infinity|[\d.]+[eE]\+?\d+", as_duckdb_has_it, str(refused.value)))
     assert sentences[0] == sentences[1]
+
+
+def test_no_such_baseline(both: tuple[Any, duckdb.DuckDBPyConnection]) -> None:
+    for connection in both:
+        with pytest.raises(recsql.BadInput, match=r"baseline: aa is no model of recs; did you mean a\? choose one of a, b"):
+            recsql.compare("recs", "truth", "ndcg", 5, baseline="aa", connection=connection)
 
 
 def test_a_catalogue_that_is_just_large_enough(spark: Any, con: duckdb.DuckDBPyConnection) -> None:

@@ -1,5 +1,5 @@
 {#
 row = "one row per number of degrees of freedom: the quantile of the t distribution"
-when = "spread"
+when = "spread or target == 'compare'"
 #}
 {{ t_quantile("degrees") }}

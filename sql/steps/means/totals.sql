@@ -1,6 +1,6 @@
 {#
 row = "one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value"
-when = "user_metrics and target in ['evaluate', 'partial']"
+when = "user_metrics and (target in ['evaluate', 'partial'] or (target == 'paired' and sparse))"
 #}
 {% macro squares(sum, x) %}{{ sql[sum](x, "p.users") | indent if grouped else sql[sum](x) | indent }}{% endmacro %}
 {% if parts %}
@@ -16,6 +16,10 @@ group by a.model, a.k
 select
     {{ key_columns("p") }}p.k{% for column in user_columns %},
     {{ exact("p." ~ column.name, "p.users") if grouped else exact("p." ~ column.name) }} as {{ column.name }},
+{% if target == "paired" %}
+    {{ exact("p." ~ column.name ~ " * p." ~ column.name) }} as {{ column.name }}_squares,
+    count(case when p.{{ column.name }} > 5e-13 then 1 end) as {{ column.name }}_others,
+{% endif %}
 {% if target == "partial" or spread %}
     {% if spread and column.is_by("wilson") %}{{ squares("exact_sum", "p." ~ column.name ~ " * p." ~ column.name) }}{% else %}{{ squares("square_sum", "p." ~ column.name) }}{% endif %} as {{ column.name }}_squares,
     {{ "cast(sum(case when p." ~ column.name ~ " <> 0 then p.users else 0 end) as bigint)" if grouped else "count(case when p." ~ column.name ~ " <> 0 then 1 end)" }} as {{ column.name }}_others,

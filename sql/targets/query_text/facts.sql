@@ -35,7 +35,7 @@
         flatten([
             list_transform(d['sources'], lambda x: recsql.relation(x)),
             d['sources'],
-            [d['chosen'][list_position(d['options'], 'order_by')]]
+            list_transform(['order_by', 'baseline'], lambda x: d['chosen'][list_position(d['options'], x)])
         ]),
         lambda x: recsql.content(x)
     )

@@ -7,7 +7,7 @@
             d['options'],
             list_transform(d['p']['roles'], lambda x: 'source.' || x),
             list_transform(d['p']['roles'], lambda x: 'name.' || x),
-            ['order_by as text', 'order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
+            ['order_by as text', 'baseline as text', 'order_by as name', 'cutoffs', 'depth', 'deepest', 'made_of_1', 'made_of_2'],
             list_transform(d['p']['looked_up'], lambda x: 'gain of ' || x)
         ]),
         flatten([
@@ -41,6 +41,7 @@
             map {
                 '.name': c['name'],
                 '.place': cast(i as varchar),
+                '.order': cast(list_position(d['asked'], c['metric']) as varchar),
                 '.label': c['label'],
                 '.ks_text': recsql.joined(c['ks'], ', ')
             }
@@ -72,8 +73,8 @@
     'columns': d['columns'],
     'metrics': d['metrics'],
     'is_apart': d['is_apart'],
-    'uncut': list_contains(d['facts'], 'uncut'),
-    'spread': not list_contains(d['facts'], 'interval='),
+    'facts': d['facts'],
+    'vals': d['vals'],
     'text': case
         when d['fault'] is not null then error(d['fault'])
         else recsql.filled(d['text'], d['facts'], d['vals'], d['filled'])

@@ -1,0 +1,47 @@
+"""`recsql compare --fail-if`: the exit status that tells CI that a model is worse, or not better."""
+
+import argparse
+import sys
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from recsql.cli.parsing import Command
+from recsql.cli.results import show
+from recsql.errors import RecsqlError
+from recsql.headers import Value
+from recsql.options import parse_number
+from recsql.printing import print_error
+from recsql.verdicts import ALTERNATIVES, options_for, verdict
+
+FAILED = 3  # the exit status
+
+
+def fail_if(command: Command) -> None:
+    """The flag of the gate."""
+    about = "status 3 if a model is shown to be worse than the baseline by more than --margin, or is not shown to be better"
+    command.add_argument("--fail-if", choices=list(ALTERNATIVES), help=about)
+
+
+def settings_for(given: Mapping[str, Value], gate: str | None) -> dict[str, Value]:
+    """The settings of `compare`, with the test that the gate needs if there is one.
+
+    Raises RecsqlError if the settings choose the direction of the test themselves.
+    """
+    if gate is None:
+        return dict(given)
+    if given.get("alternative") is not None:
+        raise RecsqlError("--alternative: --fail-if chooses the direction of the test; leave one of them out")
+    return {**given, **options_for(gate, parse_number(str(given.get("margin") or 0)))}
+
+
+def show_judged(result: pa.Table, asked: argparse.Namespace) -> None:
+    """Shows a comparison. With --fail-if, the verdict follows on stderr, and the exit status is 3 if it fails."""
+    judged = verdict(result, asked.fail_if) if asked.fail_if else None
+    if judged is not None and judged.fails:
+        asked.status = FAILED  # before anything is shown, as the output may be cut
+    show(result, asked)
+    if judged is not None:
+        sys.stdout.flush()  # so that the verdict comes last
+        for line in judged.lines:
+            print_error(line)

@@ -1,0 +1,89 @@
+"""The lines under a comparison: what was found, how it was tested, and whose values count."""
+
+from collections.abc import Iterator, Sequence
+
+from recsql.compared import Compared, Pair, Settings, by_metric
+from recsql.compared_tables import CORRECTIONS, POSSIBLY, UNTESTED, Standing
+from recsql.findings import TESTS, Finding, named, one
+from recsql.spoken import all_rows
+
+MOST = 6  # comparisons that are put into words
+
+
+def notes(compared: Compared) -> list[str]:
+    """The sentences on the most important comparisons, then one line per fact; fewer if the result has lost its metadata."""
+    settings = compared.settings
+    told = [*findings(compared, settings), *tested(compared, settings), *places(compared, settings)] if settings else []
+    return [*told, *orientations(compared.pairs), *unpaired(compared.pairs), *few(compared.pairs)]
+
+
+def findings(compared: Compared, settings: Settings) -> Iterator[str]:
+    told = most_important(compared, settings)
+    yield from (str(Finding(compared, settings, pair)) for pair in told)
+    if left := len(compared.pairs) - len(told):
+        yield f"... and {left:,} more comparison{'s' if left > 1 else ''}: {all_rows()}"
+
+
+def most_important(compared: Compared, settings: Settings) -> Sequence[Pair]:
+    """All rows if they are few; else those of the first metric, and without a baseline those with its best model."""
+    if len(compared.pairs) <= MOST:
+        return compared.pairs
+    first = next(by_metric(compared.pairs))
+    best = [] if settings.baseline is not None else Standing(compared, first).best
+    return [pair for pair in first if not best or pair.model in best or pair.baseline in best][:MOST]
+
+
+def tested(compared: Compared, settings: Settings) -> Iterator[str]:
+    """The line on the test, the correction and the intervals."""
+    at = f"{0.0 - settings.margin:g}"
+    two_sided = f"difference other than {at}" if settings.margin else "two-sided"
+    direction = {"greater": f"difference > {at}", "less": f"difference < {at}"}.get(settings.alternative, two_sided)
+    sizes = sorted({*compared.families.values()} - {0})
+    over = f" over {' or '.join(f'{size:,}' for size in sizes)} comparisons" if sizes else ""
+    correction = f"adjusted by {CORRECTIONS[settings.correction]}{over}" if settings.correction in CORRECTIONS else "not adjusted"
+    widened = "widened for all together" if settings.correction == "bonferroni" else "each for itself"
+    if compared.families:
+        told = "one comparison" if sizes == [1] else correction
+        yield f"p: {TESTS[settings.test]}, {direction}, {told}. Intervals: {100 * settings.interval:g} %, {widened}."
+
+
+def places(compared: Compared, settings: Settings) -> Iterator[str]:
+    """The lines on the words of the column `best`, if it has them."""
+    standings = [Standing(compared, pairs) for pairs in by_metric(compared.pairs)]
+    found = {one.place(model) for one in standings for model in one.values}
+    if POSSIBLY in found:
+        yield f"best, {POSSIBLY}: no difference from the best was found."
+    if UNTESTED in found:
+        others = f"; only pairs with {one(settings.baseline)} were" if settings.baseline is not None else ""
+        yield f"best, {UNTESTED}: its pair with the best was not compared{others}."
+
+
+def orientations(pairs: Sequence[Pair]) -> Iterator[str]:
+    """The line on metrics whose low values are better."""
+    if lower := dict.fromkeys(pair.at for pair in pairs if pair.orientation < 0):
+        yield f"Low values are better for {' and '.join(lower)}; wins are the users with a higher one."
+
+
+def unpaired(pairs: Sequence[Pair]) -> Iterator[str]:
+    """The line that counts the users who have a value of only one of two models."""
+    if not any(pair.unpaired for pair in pairs):
+        return
+    counts: dict[str, list[int]] = {}
+    for pair in pairs:
+        counts.setdefault(named(pair), []).append(pair.unpaired)
+    told = {models: span(found) for models, found in counts.items()}
+    numbers = ", ".join(f"{models} {text}" for models, text in told.items())
+    if len({*told.values()}) == 1 or len(told) > MOST:
+        numbers = span([pair.unpaired for pair in pairs])
+    yield f"Users left out, with a value of only one of two models: {numbers}."
+
+
+def span(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def few(pairs: Sequence[Pair]) -> Iterator[str]:
+    """The line for differences with an asterisk."""
+    if any(pair.few for pair in pairs):
+        yield "* The interval may be too narrow: fewer than 50 users, or fewer than 20 who see a difference."

@@ -1,0 +1,111 @@
+"""A gate for CI: whether a comparison shows that a model is worse than the baseline, or that all are better."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.compared import COLUMNS, Compared, Pair, Settings
+from recsql.compared_notes import MOST
+from recsql.errors import RecsqlError, UnknownName, nearest
+from recsql.findings import Finding, one
+from recsql.spoken import all_rows, argument
+
+WORSE, NOT_BETTER = "worse", "not-better"
+ALTERNATIVES = {WORSE: "less", NOT_BETTER: "greater"}  # what each gate tests
+SUBJECTS = {WORSE: ("no model is", "a model is"), NOT_BETTER: ("every model is", "a model is not")}  # if it passes, if it fails
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a gate fails, and why: a sentence on all comparisons, then one on each that decided it."""
+
+    fails: bool
+    lines: Sequence[str]
+
+
+def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Any]:
+    """The options with which `compare` has to be called for a gate.
+
+    Args:
+        fail_if: "worse" fails if a model is shown to be worse than the baseline by more than the margin. "not-better" fails
+            unless every model is shown to be better by more than the margin.
+        margin: The difference that doesn't matter yet, in the unit of the metric.
+
+    Raises:
+        RecsqlError: If there is no such gate, or if the margin is not a number from 0 on.
+    """
+    refuse_unknown(fail_if)
+    if not isinstance(margin, int | float) or not isfinite(margin) or margin < 0:
+        raise RecsqlError(f"margin: {margin} is not a number from 0 on; give the difference that doesn't matter yet")
+    return {"alternative": ALTERNATIVES[fail_if], "margin": margin if fail_if == WORSE else 0.0 - margin}
+
+
+def verdict(result: pa.Table, fail_if: str) -> Verdict:
+    """Judges a result of `compare` that was called with the options that `options_for` gives.
+
+    A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does.
+
+    Raises:
+        RecsqlError: If there is no such gate, or if the result has no rows, no baseline, another test, or a metric whose high
+            values are not better.
+    """
+    refuse_unknown(fail_if)
+    if not isinstance(result, pa.Table) or {*result.column_names} != {*COLUMNS}:
+        raise RecsqlError("result: it is no comparison; give the table that recsql.compare returns")
+    compared = Compared.of(result)
+    settings = judgeable(compared, fail_if)
+    others = [pair for pair in compared.pairs if not compared.towards(pair)]
+    deciding = [pair for pair in compared.pairs if compared.towards(pair)] if fail_if == WORSE else others
+    untested = [pair for pair in others if pair.p_adjusted is None or pair.ties == pair.users] if fail_if == WORSE else []
+    lines = [heading(fail_if, settings, len(compared.pairs), len(deciding)), *told(compared, settings, deciding)]
+    if untested:
+        lines += [f"Not tested: {len(untested):,} of these.", *told(compared, settings, untested)]
+    return Verdict(bool(deciding), lines)
+
+
+def told(compared: Compared, settings: Settings, pairs: Sequence[Pair]) -> list[str]:
+    """The sentences on the first of some comparisons, and how many more there are."""
+    left = [f"... and {len(pairs) - MOST:,} more: {all_rows()}"] if len(pairs) > MOST else []
+    return [*(str(Finding(compared, settings, pair)) for pair in pairs[:MOST]), *left]
+
+
+def judgeable(compared: Compared, fail_if: str) -> Settings:
+    """How the comparison was tested; raises RecsqlError if the gate can't judge it."""
+    settings = compared.settings
+    if settings is None:
+        raise RecsqlError(
+            "result: it has lost its metadata, which say how it was tested; give the table of recsql.compare itself"
+        )
+    if settings.baseline is None:
+        raise RecsqlError(f"fail_if: it compares models with a baseline; name one with {argument('baseline')}")
+    if not compared.pairs:
+        raise RecsqlError(f"fail_if: no model is compared with {settings.baseline}; give at least one more model")
+    beyond = settings.margin < 0 if fail_if == WORSE else settings.margin > 0
+    if settings.alternative != ALTERNATIVES[fail_if] or beyond:
+        found = f"alternative = {settings.alternative} and margin = {settings.margin:g}"
+        raise RecsqlError(f"fail_if: {fail_if} does not go with {found}; call compare with the options that options_for gives")
+    for pair in compared.pairs:
+        if pair.orientation < 1:
+            raise RecsqlError(
+                f"fail_if: it takes high values for the better ones, and those of {pair.metric} are not; leave it out"
+            )
+    return settings
+
+
+def heading(fail_if: str, settings: Settings, total: int, deciding: int) -> str:
+    """The sentence on all comparisons."""
+    passed, failed = SUBJECTS[fail_if]
+    outcome = f"Failed: {failed}" if deciding else f"Passed: {passed}"
+    better = "worse" if fail_if == WORSE else "better"
+    margin = f" by more than {abs(settings.margin):g}" if settings.margin else ""
+    where = f"{deciding:,} of {total:,} comparisons" if deciding else f"{total:,} comparison{'s' if total > 1 else ''}"
+    return f"{outcome} shown to be {better} than {one(settings.baseline)}{margin}, in {where}."
+
+
+def refuse_unknown(fail_if: str) -> None:
+    if fail_if not in ALTERNATIVES:
+        hint = nearest(fail_if, ALTERNATIVES)
+        raise UnknownName(f"fail_if: there is no gate {fail_if!r}; {hint}choose one of {', '.join(ALTERNATIVES)}")

@@ -1,0 +1,17 @@
+{#
+message = "baseline: {baseline} is no model of {recs}; {hint}choose one of {models}"
+place = 2
+on = ["model_pairs"]
+when = "not baseline is none"
+#}
+select
+    {{ sentence(baseline="m.baseline", hint=sql.nearest("m.baseline", "m.models"), models=sql.listing("m.models")) | indent }} as message
+from (
+    select
+        {{ literal_of(baseline) }} as baseline,
+        {{ sql.ordered_list("n.model", "n.model") }} as models
+    from models as n
+    where n.model is not null
+) as m
+left join models as o on o.model = m.baseline
+where o.model is null

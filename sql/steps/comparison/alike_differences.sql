@@ -1,0 +1,25 @@
+{#
+row = "one row per pair of models, metric, cut-off and difference that is not 0: the number of users who have it"
+grain = "pair"
+when = "target == 'paired' and sizes_read"
+#}
+{% macro of_metric(text) %}
+case a.place
+{% for column in user_columns %}{% if column.shown %}
+            when {{ column.place }} then {{ text.format(name=column.name) }}
+{% endif %}{% endfor %}
+        end
+{%- endmacro %}
+{# Rounded, so that differences that are equal but for rounding are ties. #}
+select d.pair, d.place, d.k, d.difference, count(*) as users
+from (
+    select
+        d.pair,
+        a.place,
+        d.k,
+        round({{ of_metric("d.{name} - d.{name}_base") }}, 12) as difference
+    from differences as d
+    cross join asked as a
+) as d
+where d.difference <> 0e0
+group by d.pair, d.place, d.k, d.difference

@@ -1,0 +1,69 @@
+{#
+row = "one row per pair of models, metric and cut-off: the means, their difference, its standard error and t"
+grain = "pair"
+when = "target == 'compare'"
+
+[options.margin]
+about = "what is tested is a difference beyond it: with greater difference > -margin, with less difference < -margin"
+topic = "comparison"
+type = "number"
+default = 0
+where = { alternative = "greater less", test = "t" }
+#}
+{# If all differences are equal, rounding leaves a small variance. #}
+select
+    v.*,
+    row_number() over (order by v.model asc nulls first, v.baseline asc nulls first, v.place asc, v.k asc) as number,
+    abs(v.beyond) / nullif(v.std_error, 0e0) as t
+from (
+    select
+        s.*,
+        {{ "s.clusters" if clustered else "s.users" }} - 1e0 as df,
+        s.difference + {{ double(margin) }} as beyond,
+{% if clustered %}
+        case
+            when s.variance = 0e0 and s.clusters > 1 then 0e0
+            else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
+        end as std_error
+{% else %}
+        sqrt(s.variance / nullif(s.users - 1e0, 0e0)) as std_error
+{% endif %}
+    from (
+        select
+            m.*,
+            case
+                when m.users = 0 then null
+                when m.wins + m.losses = 0 or m.moment - m.difference * m.difference <= 1e-12 * m.moment then 0e0
+                else m.moment - m.difference * m.difference
+            end as variance
+        from (
+            select
+                p.model,
+                p.baseline,
+                p.place,
+                p.metric,
+                p.k,
+                p.users,
+                p.unpaired,
+                p.wins,
+                p.losses,
+                {{ sql.of_units("p.sum") }} / nullif(p.users, 0) as value,
+                {{ sql.of_units("p.base_sum") }} / nullif(p.users, 0) as baseline_value,
+                {{ sql.of_units("(p.sum - p.base_sum)") }} / nullif(p.users, 0) as difference,
+                {{ sql.of_units("(p.squares + p.base_squares - p.products - p.products)") }} / nullif(p.users, 0) as moment,
+                {{ sql.of_units("p.base_squares") }} / nullif(p.users, 0) as base_moment,
+                {{ sql.of_units("(p.products - p.base_squares)") }} / nullif(p.users, 0) as cross_moment{% if clustered %},
+                p.errors,
+                p.clusters{% endif %}{% if test == "wilcoxon" %},
+                p.z{% elif test == "randomisation" %},
+                p.total,
+                p.total_squares,
+                p.fourths,
+                p.sixths,
+                p.step,
+                p.exact{% endif %}
+
+            from given_paired as p
+        ) as m
+    ) as s
+) as v

@@ -1,0 +1,29 @@
+{#
+row = "one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has"
+grain = "pair"
+when = "target == 'paired' and not sparse"
+#}
+{% macro values_of(name) %}
+select
+    p.pair,
+    u.user_id,
+    u.k{% for column in user_columns %},
+    u.{{ column.name }}{% endfor %}
+
+from model_pairs as p
+inner join per_user as u on u.model is not distinct from p.{{ name }}
+{% endmacro %}
+select
+    coalesce(a.pair, b.pair) as pair,
+    coalesce(a.user_id, b.user_id) as user_id,
+    coalesce(a.k, b.k) as k{% for column in user_columns %},
+    case when b.{{ column.name }} is not null then a.{{ column.name }} end as {{ column.name }},
+    case when a.{{ column.name }} is not null then b.{{ column.name }} end as {{ column.name }}_base,
+    (a.{{ column.name }} is null) <> (b.{{ column.name }} is null) as {{ column.name }}_unpaired{% endfor %}
+
+from (
+    {{ values_of("model") | trim | indent }}
+) as a
+full outer join (
+    {{ values_of("baseline") | trim | indent }}
+) as b on b.pair = a.pair and b.user_id = a.user_id and b.k = a.k

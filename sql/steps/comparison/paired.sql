@@ -1,0 +1,46 @@
+{#
+row = "one row per pair of models, metric and cut-off: the sums that the test and the interval are made of"
+grain = "pair"
+when = "target == 'paired'"
+#}
+{% macro of_metric(text) %}
+case a.place
+{% for column in user_columns %}{% if column.shown %}
+        when {{ column.place }} then {{ text.format(name=column.name, ks=column.ks_text, order=column.order) }}
+{% endif %}{% endfor %}
+    end
+{%- endmacro %}
+{% macro sums(names) %}{% for name, column in names.items() %}
+    {{ of_metric("s.{name}" ~ column) }} as {{ name }}{{ "," if not loop.last }}
+{% endfor %}{% endmacro %}
+select
+    p.model,
+    p.baseline,
+    {{ of_metric("{order}") }} as place,
+    a.metric,
+    s.k,
+{{ sums({"users": "_users", "unpaired": "_unpaired", "wins": "_wins", "losses": "_losses", "sum": "", "base_sum": "_base", "squares": "_squares", "base_squares": "_base_squares", "products": "_products"}) | trim("\n") }}{% if clustered %},
+    {{ of_metric("e.{name}_errors") }} as errors,
+    {{ of_metric("e.{name}_clusters") }} as clusters{% endif %}{% if test == "wilcoxon" %},
+    r.z{% elif test == "randomisation" %},
+    m.total,
+    m.squares as total_squares,
+    m.fourths,
+    m.sixths,
+    m.step,
+    f.p as exact{% endif %}
+
+from paired_sums as s
+inner join model_pairs as p on p.pair = s.pair
+cross join asked as a{% if clustered %}
+
+left join paired_errors as e on e.pair = s.pair and e.k = s.k{% endif %}{% if test == "wilcoxon" %}
+
+left join signed_ranks as r on r.pair = s.pair and r.place = a.place and r.k = s.k{% elif test == "randomisation" %}
+
+left join sizes as m on m.pair = s.pair and m.place = a.place and m.k = s.k
+left join flipped as f on f.pair = s.pair and f.place = a.place and f.k = s.k{% endif %}{% if ks_differ %}
+
+where
+    {{ of_metric("s.k in ({ks})") }}{% endif %}
+

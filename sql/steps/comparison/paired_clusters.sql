@@ -1,0 +1,17 @@
+{#
+row = "one row per pair of models, cut-off and cluster of users: the sums of the differences, and the numbers of users"
+grain = "pair"
+when = "target == 'paired' and clustered"
+#}
+{# A user without a cluster is one. #}
+select
+    d.pair,
+    d.k,
+    c.cluster,
+    case when c.cluster is null then d.user_id end as loner{% for column in user_columns %},
+    {{ sql.exact_sum("d." ~ column.name ~ " - d." ~ column.name ~ "_base") }} as {{ column.name }},
+    count(d.{{ column.name }}) as {{ column.name }}_users{% endfor %}
+
+from differences as d
+left join clusters as c on c.user_id = d.user_id
+group by d.pair, d.k, c.cluster, case when c.cluster is null then d.user_id end

@@ -1,0 +1,24 @@
+{#
+row = "one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18"
+grain = "pair"
+when = "target == 'paired'"
+#}
+{# Squares of values beyond 1e7 would be too large for such units: they have none. #}
+{% macro products(column, x, y) %}
+{% if column.is_by("wilson") %}{{ sql.exact_units(x ~ " * " ~ y) }}{% else %}case when max(greatest(abs(d.{{ column.name }}), abs(d.{{ column.name }}_base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}
+{% endmacro %}
+select
+    d.pair,
+    d.k{% for column in user_columns %}{% set x, base = "d." ~ column.name, "d." ~ column.name ~ "_base" %},
+    count({{ x }}) as {{ column.name }}_users,
+    count(case when {{ x }}_unpaired then 1 end) as {{ column.name }}_unpaired,
+    count(case when {{ x }} - {{ base }} > 5e-13 then 1 end) as {{ column.name }}_wins,
+    count(case when {{ base }} - {{ x }} > 5e-13 then 1 end) as {{ column.name }}_losses,
+    {{ sql.exact_units(x) }} as {{ column.name }},
+    {{ sql.exact_units(base) }} as {{ column.name }}_base,
+    {{ products(column, x, x) | trim }} as {{ column.name }}_squares,
+    {{ products(column, base, base) | trim }} as {{ column.name }}_base_squares,
+    {{ products(column, x, base) | trim }} as {{ column.name }}_products{% endfor %}
+
+from differences as d
+group by d.pair, d.k

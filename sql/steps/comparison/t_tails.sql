@@ -1,0 +1,13 @@
+{#
+row = "one row per pair of models, metric and cut-off: the two-sided tail of the t distribution"
+grain = "pair"
+when = "target == 'compare' and test == 't'"
+#}
+{% set compared %}
+(
+        select c.number, c.df, c.t
+        from contrasts as c
+        where c.t is not null
+    )
+{%- endset %}
+{{ t_tail(compared) }}

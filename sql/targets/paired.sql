@@ -1,0 +1,28 @@
+{# The sums behind a comparison, a row per pair of models, metric and cut-off. #}
+select
+    s.model,
+    s.baseline,
+    s.place,
+    s.metric,
+    s.k,
+    s.users,
+    s.unpaired,
+    s.wins,
+    s.losses,
+    s.sum,
+    s.base_sum,
+    s.squares,
+    s.base_squares,
+    s.products{% if clustered %},
+    s.errors,
+    s.clusters{% endif %}{% if test == "wilcoxon" %},
+    s.z{% elif test == "randomisation" %},
+    s.total,
+    s.total_squares,
+    s.fourths,
+    s.sixths,
+    s.step,
+    s.exact{% endif %}
+
+from paired as s
+where {{ measurable() }}

@@ -1,0 +1,109 @@
+"""Results in the shape of `compare`, computed with numpy, scipy and statsmodels."""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+SCHEMA = pa.schema(
+    {name: pa.string() for name in ("model", "baseline", "metric")}
+    | {"k": pa.int32(), "users": pa.int64(), "unpaired": pa.int64()}
+    | {name: pa.float64() for name in ("value", "baseline_value", "difference", "low", "high", "std_error", "p", "p_adjusted")}
+    | {name: pa.int64() for name in ("wins", "ties", "losses")}
+    | {name: pa.float64() for name in ("effect", "detectable", "relative", "relative_low", "relative_high")}
+    | {"few": pa.bool_()}
+)
+OPTIONS: Mapping[str, Any] = {
+    "interval": 0.95,
+    "test": "t",
+    "alternative": "two_sided",
+    "correction": "holm",
+    "family": "all",
+    "margin": 0.0,
+    "power": 0.8,
+}
+METHODS = {"holm": "holm", "bonferroni": "bonferroni", "bh": "fdr_bh"}
+Values = Mapping[str, Sequence[Any]]  # of each model, by user; None for a user without a value
+
+
+def compared(values: Mapping[Any, Values], baseline: str | None = None, **options: Any) -> pa.Table:
+    """The comparison of models with the baseline, or of all pairs, by their values at each metric and cut-off, a pair."""
+    asked = {**OPTIONS, **options}
+    rows = []
+    for (metric, k), of_models in values.items():
+        models = sorted(of_models)
+        pairs = [(one, baseline) for one in models if one != baseline] if baseline else list(combinations(models, 2))
+        rows += [
+            {"model": one, "baseline": other, "metric": metric, "k": k} | tested(of_models[one], of_models[other], asked)
+            for one, other in pairs
+        ]
+    families: dict[Any, list[dict[str, Any]]] = {}
+    for row in rows:
+        if row["p"] is not None:
+            families.setdefault((row["metric"], row["k"]) if asked["family"] == "metric" else None, []).append(row)
+    for family in families.values():
+        ps = [row["p"] for row in family]
+        adjusted = ps if asked["correction"] == "none" else multipletests(ps, method=METHODS[asked["correction"]])[1]
+        for row, p in zip(family, adjusted, strict=True):
+            row["p_adjusted"] = float(p)
+    return result(rows, baseline, **options)
+
+
+def result(rows: Sequence[Mapping[str, Any]], baseline: str | None, **options: Any) -> pa.Table:
+    """Rows with the metadata of compare; a column that a row doesn't have is NULL."""
+    report: dict[str, Any] = {
+        "options": [{**OPTIONS, **options}],
+        "baseline": baseline,
+        "metrics": {},
+        "presets": {},
+        "versions": {},
+    }
+    return pa.Table.from_pylist(list(rows), SCHEMA).replace_schema_metadata({"recsql": json.dumps(report)})
+
+
+def tested(ours: Sequence[float | None], theirs: Sequence[float | None], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The paired t test over the users with both values."""
+    a, b = np.array(ours, float), np.array(theirs, float)
+    both = ~np.isnan(a) & ~np.isnan(b)
+    unpaired = int((~np.isnan(a) ^ ~np.isnan(b)).sum())
+    a, b = a[both], b[both]
+    d, n = a - b, int(both.sum())
+    if n == 0:
+        return {"users": 0, "unpaired": unpaired, "p": None, "wins": 0, "ties": 0, "losses": 0, "few": True}
+    counts = {"wins": int((d > 0).sum()), "ties": int((d == 0).sum()), "losses": int((d < 0).sum())}
+    means = {"value": float(a.mean()), "baseline_value": float(b.mean()), "difference": float(d.mean())}
+    few = n < 50 or n - counts["ties"] < 20
+    found = {"users": n, "unpaired": unpaired, **means, **counts, "few": few, "p": None}
+    if n == 1 or np.ptp(d) == 0:
+        return found | ({} if n == 1 else {"std_error": 0.0})
+    error = float(d.std(ddof=1) / np.sqrt(n))
+    q = float(stats.t.ppf(0.5 + options["interval"] / 2, n - 1))
+    alternative = options["alternative"].replace("_", "-")
+    return found | {
+        "low": means["difference"] - q * error,
+        "high": means["difference"] + q * error,
+        "std_error": error,
+        "p": float(stats.ttest_1samp(d, -options["margin"], alternative=alternative).pvalue),
+        "effect": float(d.mean() / d.std(ddof=1)),
+        "detectable": (q + float(stats.norm.ppf(options["power"]))) * error,
+    }
+
+
+def row(**found: Any) -> dict[str, Any]:
+    """The row of ease against pop that the specification gives, with other values where they are given."""
+    usual = {"model": "ease", "baseline": "pop", "metric": "ndcg", "k": 10, "users": 2681, "unpaired": 0}
+    means = {
+        "value": 0.0374,
+        "baseline_value": 0.0472,
+        "difference": -0.0098,
+        "low": -0.0148,
+        "high": -0.0047,
+        "std_error": 0.0026,
+    }
+    tests = {"p": 0.00015, "p_adjusted": 0.00015, "detectable": 0.0072, "few": False}
+    return usual | means | tests | {"wins": 171, "ties": 2252, "losses": 258} | found

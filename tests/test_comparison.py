@@ -1,0 +1,487 @@
+"""Comparisons of models: against golden values, worked examples, scipy and statsmodels; refusals; the same bits in any order."""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+import statsmodels.api as sm
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+import recsql
+from tests.random_data import random_data
+from tests.test_distributions import expressed
+
+COLUMNS = [
+    "model",
+    "baseline",
+    "metric",
+    "k",
+    "users",
+    "unpaired",
+    "value",
+    "baseline_value",
+    "difference",
+    "low",
+    "high",
+    "std_error",
+    "p",
+    "p_adjusted",
+    "wins",
+    "ties",
+    "losses",
+    "effect",
+    "detectable",
+    "relative",
+    "relative_low",
+    "relative_high",
+    "few",
+]
+METRICS = ["ndcg", "ap", "hit", "precision", "dcg", "rr"]
+TESTS = ["t", "randomisation", "wilcoxon", "sign"]
+ALTERNATIVES = ["two_sided", "greater", "less"]
+# Six users: the first item of each list has this gain, and nothing else is relevant, so these are the values of cg@1.
+NEW, OLD = [1, 0.5, 0, 0.25, 1, 0], [0.5, 0.5, 0, 0, 0.25, 0.5]
+Row = dict[str, Any]
+Values = Mapping[tuple[str, int, str], Mapping[Any, float]]  # by metric, cut-off and model: the value of each user
+
+
+def lists(**models: Sequence[float | None]) -> dict[str, Any]:
+    """Lists of one item, whose relevance is the user's value of cg@1; None for a user without a list."""
+    tables = {
+        name: pa.table(
+            {
+                "user_id": [user for user, value in enumerate(values) if value is not None],
+                "item_id": [f"{user} {value}" for user, value in enumerate(values) if value is not None],
+                "rank": [1 for value in values if value is not None],
+            }
+        )
+        for name, values in models.items()
+    }
+    judged = {(user, value) for values in models.values() for user, value in enumerate(values) if value}
+    users = len(next(iter(models.values())))
+    rows = [(user, f"{user} {value}", float(value)) for user, value in sorted(judged)]
+    rows += [(user, "other", 1.0) for user in range(users)]
+    return {
+        "recs": tables,
+        "truth": pa.table(dict(zip(("user_id", "item_id", "relevance"), map(list, zip(*rows, strict=True)), strict=True))),
+    }
+
+
+def one(new: Sequence[float | None], old: Sequence[float | None], metric: str = "cg", **options: Any) -> Row:
+    rows: list[Row] = recsql.compare(**lists(new=new, old=old), metrics=metric, k=1, baseline="old", **options).to_pylist()
+    return rows[0]
+
+
+@pytest.fixture(scope="module")
+def values() -> tuple[dict[str, Any], Values]:
+    """Random lists of three models with their truth, and the values of each user."""
+    data = random_data(28, users=70, items=30, depth=8, models=("a", "b", "c"))
+    tables = {"recs": data.recs_table(), "truth": data.truth_table()}
+    rows = recsql.per_user(**tables, metrics=METRICS, k=[2, 5]).to_pylist()
+    found: dict[tuple[str, int, str], dict[Any, float]] = {}
+    for row in rows:
+        for metric in METRICS:
+            found.setdefault((metric, row["k"], row["model"]), {})[row["user_id"]] = row[metric]
+    return tables, found
+
+
+def differences(row: Row, values: Values) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The differences of the users behind a row."""
+    own, base = (values[row["metric"], row["k"], row[model]] for model in ("model", "baseline"))
+    return np.round([own[user] - base[user] for user in own], 12)
+
+
+# -- given values
+
+
+def test_golden_values(shared: Path) -> None:
+    """Six metrics of three models against a fourth on MovieTweetings, with all corrections."""
+    golden = json.loads((shared / "statistics/values.json").read_text())["compare"]
+    runs = shared / "data/movietweetings-100k/runs"
+    tables: Any = {"recs": str(runs / "runs.parquet"), "truth": str(runs / "truth.parquet")}
+    metrics = sorted({row["metric"] for row in golden})
+
+    def compared(**options: Any) -> dict[tuple[str, str, int], Row]:
+        rows = recsql.compare(**tables, metrics=metrics, k=[5, 10, 20], baseline="pop", **options).to_pylist()
+        return {(row["model"], row["metric"], row["k"]): row for row in rows}
+
+    holm, bh, bonferroni = (compared(correction=name) for name in ("holm", "bh", "bonferroni"))
+    wilcoxon, flips = compared(test="wilcoxon"), compared(test="randomisation", effect="hedges")
+    for row in golden:
+        key = row["model"], row["metric"], row["k"]
+        found = holm[key]
+        same = [
+            "users",
+            "difference",
+            "low",
+            "high",
+            "std_error",
+            "p",
+            "wins",
+            "ties",
+            "losses",
+            "effect",
+            "detectable",
+            "relative",
+        ]
+        assert [found[name] for name in same] == pytest.approx([row[name] for name in same], rel=0, abs=1e-12)
+        assert found["relative_high"] - found["relative"] == pytest.approx(row["relative_margin"], rel=0, abs=1e-12)
+        corrected = [found["p_adjusted"], bh[key]["p_adjusted"], bonferroni[key]["p_adjusted"]]
+        assert corrected == pytest.approx([row["p_holm"], row["p_bh"], row["p_bonferroni"]], rel=0, abs=1e-12)
+        assert wilcoxon[key]["p"] == pytest.approx(row["p_wilcoxon"], rel=0, abs=1e-12)
+        assert flips[key]["p"] == pytest.approx(row["p_randomisation"], rel=0, abs=1e-3)  # of 200,000 random flips
+        assert flips[key]["effect"] == pytest.approx(row["effect_hedges"], rel=0, abs=1e-12)
+
+
+def test_six_users_by_hand() -> None:
+    """The differences are 0.5, 0, 0, 0.25, 0.75 and -0.5: their sum is 1, that of their squares 1.125."""
+    row = one(NEW, OLD)
+    assert list(row) == COLUMNS
+    assert [row[name] for name in ("users", "unpaired", "wins", "ties", "losses", "few")] == [6, 0, 3, 2, 1, True]
+    error = ((1.125 - 1 / 6) / 5 / 6) ** 0.5
+    expected = {
+        "value": 2.75 / 6,
+        "baseline_value": 1.75 / 6,
+        "difference": 1 / 6,
+        "std_error": error,
+        "low": -0.2927737,
+        "high": 0.6261070,
+        "p": 0.3938797,
+        "effect": 1 / 6 / (error * 6**0.5),
+        "detectable": 0.6098634,
+    }
+    assert {name: row[name] for name in expected} == pytest.approx(expected, rel=0, abs=1e-7)
+    assert one(NEW, OLD, effect="hedges")["effect"] == pytest.approx(0.3205840, rel=0, abs=1e-7)
+    assert one(NEW, OLD, test="wilcoxon")["p"] == pytest.approx(0.3572726, rel=0, abs=1e-7)
+    assert one(NEW, OLD, test="sign")["p"] == pytest.approx(0.625, rel=0, abs=1e-12)
+    assert one(NEW, OLD, test="randomisation")["p"] == 0.5  # in 8 of 16 flips, the sum is at least 1 or at most -1
+
+
+def test_relative_difference() -> None:
+    """A baseline of three standard errors or more above 0 has one, with the interval of the ratio."""
+    new, old = [1, 0.75, 0.5, 0.75, 1, 0.5], [0.5, 0.5, 0.25, 0.5, 0.75, 0.5]
+    row = one(new, old)
+    residuals = np.array(new) - np.array(old) * sum(new) / sum(old)
+    margin = stats.t.ppf(0.975, 5) * np.sqrt((residuals**2).sum() / 5 / 6) / 0.5
+    assert row["relative"] == pytest.approx(0.5, rel=1e-12)
+    assert [row["relative_low"], row["relative_high"]] == pytest.approx([0.5 - margin, 0.5 + margin], rel=1e-12)
+    assert one(NEW, OLD)["relative"] is None  # 1.75 / 6 with a standard error of 0.1
+
+
+# -- independent libraries
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_t_is_scipys(values: tuple[dict[str, Any], Values], alternative: str) -> None:
+    rows = recsql.compare(**values[0], metrics=METRICS, k=[2, 5], interval=0.9, alternative=alternative, power=0.9).to_pylist()
+    assert len(rows) == 3 * len(METRICS) * 2
+    for row in rows:
+        d = differences(row, values[1])
+        test = stats.ttest_1samp(d, 0, alternative=alternative.replace("_", "-"))
+        low, high = stats.ttest_1samp(d, 0).confidence_interval(0.9)
+        error = stats.sem(d)
+        found = [row[name] for name in ("users", "difference", "std_error", "p", "low", "high", "effect", "detectable")]
+        detectable = (stats.t.ppf(0.95, len(d) - 1) + stats.norm.ppf(0.9)) * error
+        expected = [len(d), d.mean(), error, test.pvalue, low, high, d.mean() / d.std(ddof=1), detectable]
+        assert found == pytest.approx(expected, rel=1e-9, abs=1e-11), row
+        assert [row["wins"], row["ties"], row["losses"]] == [(d > 0).sum(), (d == 0).sum(), (d < 0).sum()]
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+@pytest.mark.parametrize("margin", [0.02, -0.02])
+def test_margin_is_scipys_popmean(values: tuple[dict[str, Any], Values], alternative: str, margin: float) -> None:
+    for row in recsql.compare(**values[0], metrics="ndcg", k=5, alternative=alternative, margin=margin).to_pylist():
+        expected = stats.ttest_1samp(differences(row, values[1]), -margin, alternative=alternative).pvalue
+        assert row["p"] == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_wilcoxon_and_sign_are_scipys(values: tuple[dict[str, Any], Values], alternative: str) -> None:
+    asked: Any = {"metrics": METRICS, "k": [2, 5], "alternative": alternative}
+    side: Any = alternative.replace("_", "-")
+    for row in recsql.compare(**values[0], **asked, test="wilcoxon").to_pylist():
+        test = stats.wilcoxon(differences(row, values[1]), method="asymptotic", correction=False, alternative=side)
+        assert row["p"] == pytest.approx(test.pvalue, rel=1e-9)
+    for row in recsql.compare(**values[0], **asked, test="sign").to_pylist():
+        d = differences(row, values[1])
+        assert row["p"] == pytest.approx(stats.binomtest(int((d > 0).sum()), int((d != 0).sum()), 0.5, side).pvalue, rel=1e-12)
+
+
+@pytest.mark.parametrize("users", [1, 2, 5, 10, 11, 20])
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_randomisation_counts_all_flips_of_few_users(users: int, alternative: str) -> None:
+    rng = np.random.default_rng(users)
+    new, old = rng.integers(0, 9, users) / 8, rng.integers(0, 9, users) / 8
+    old = np.where(new == old, (old + 0.125) % 1.125, old)  # everyone differs
+    d = new - old
+    signs = 1 - 2 * (np.arange(2**users)[:, None] >> np.arange(users) & 1)
+    sums = (signs * np.abs(d)).sum(axis=1)
+    reach = {"two_sided": abs(sums) >= abs(d.sum()), "greater": sums >= d.sum(), "less": sums <= d.sum()}[alternative]
+    row = one(list(new), list(old), test="randomisation", alternative=alternative)
+    assert row["p"] == pytest.approx(reach.mean(), rel=1e-12)
+
+
+@pytest.mark.parametrize(("metric", "bar"), [("hit", 0.002), ("ndcg", 0.002)])
+def test_randomisation_of_many_users(metric: str, bar: float) -> None:
+    """200,000 random flips, whose share has a standard error of 0.001. The differences of hit are whole numbers."""
+    data = random_data(7, users=300, items=20, depth=5, models=("a", "b"))
+    tables: Any = {"recs": data.recs_table(), "truth": data.truth_table(), "k": 5}
+    per_user = recsql.per_user(**tables, metrics=metric).to_pandas().pivot_table(index="user_id", columns="model", values=metric)
+    d = np.round((per_user["a"] - per_user["b"]).to_numpy(), 12)
+    d = d[d != 0]
+    assert len(d) > 20
+    flips = np.random.default_rng(1).choice([-1.0, 1.0], (200_000, len(d)))
+    sums = np.round(flips @ d, 9)
+    for alternative in ALTERNATIVES:
+        row = recsql.compare(**tables, metrics=metric, test="randomisation", alternative=alternative).to_pylist()[0]
+        own = np.round(d.sum(), 9)
+        reach = {"two_sided": abs(sums) >= abs(own), "greater": sums >= own, "less": sums <= own}[alternative]
+        assert row["p"] == pytest.approx(reach.mean(), abs=bar), alternative
+
+
+@pytest.mark.parametrize(
+    ("tosses", "heads"), [(1, 1), (3, 2), (21, 11), (100, 50), (1000, 540), (10**5, 50_400), (10**6, 501_000)]
+)
+def test_sign_test_of_any_number(con: duckdb.DuckDBPyConnection, tosses: int, heads: int) -> None:
+    text = expressed("half_tail", "p.x", n="p.n")
+    found = con.execute(f"select {text} from (select {heads}e0 as x, {tosses}e0 as n) as p").fetchall()
+    assert found[0][0] == pytest.approx(stats.binom.sf(heads - 1, tosses, 0.5), rel=1e-9)
+
+
+@pytest.mark.parametrize("family", ["all", "metric"])
+@pytest.mark.parametrize(("correction", "theirs"), [("holm", "holm"), ("bh", "fdr_bh"), ("bonferroni", "bonferroni")])
+def test_corrections_are_statsmodels(values: tuple[dict[str, Any], Values], correction: str, theirs: str, family: str) -> None:
+    rows = recsql.compare(**values[0], metrics=METRICS, k=[2, 5], correction=correction, family=family).to_pylist()
+    families = {(row["metric"], row["k"]) if family == "metric" else None for row in rows}
+    assert len(families) == (len(METRICS) * 2 if family == "metric" else 1)
+    for name in families:
+        own = [row for row in rows if name is None or (row["metric"], row["k"]) == name]
+        expected = multipletests([row["p"] for row in own], method=theirs)[1]
+        assert [row["p_adjusted"] for row in own] == pytest.approx(list(expected), rel=1e-9)
+        if correction == "bonferroni":
+            for row in own:
+                q = stats.t.ppf(1 - 0.025 / len(own), row["users"] - 1)
+                assert row["high"] - row["difference"] == pytest.approx(q * row["std_error"], rel=1e-9)
+
+
+@pytest.mark.parametrize("test", TESTS[1:])
+def test_a_test_changes_p_alone(values: tuple[dict[str, Any], Values], test: str) -> None:
+    asked: Any = {"metrics": METRICS, "k": [2, 5]}
+    usual = recsql.compare(**values[0], **asked)
+    found = recsql.compare(**values[0], **asked, test=test)
+    assert found.column_names == usual.column_names
+    same = [name for name in COLUMNS if name not in ("p", "p_adjusted")]
+    assert found.select(same).replace_schema_metadata().equals(usual.select(same).replace_schema_metadata())
+    assert found["p"] != usual["p"]
+
+
+def test_no_correction(values: tuple[dict[str, Any], Values]) -> None:
+    rows = recsql.compare(**values[0], metrics=METRICS, k=5, correction="none").to_pylist()
+    assert [row["p_adjusted"] for row in rows] == [row["p"] for row in rows]
+
+
+def test_clusters_are_statsmodels() -> None:
+    """Users 4 n to 4 n + 3 belong together; every tenth has no cluster, and is one."""
+    data = random_data(3, users=90, items=20, depth=5, models=("a", "b"))
+    users = sorted({row.user_id for row in data.truth})
+    cluster = {user: None if place % 10 == 0 else place // 4 for place, user in enumerate(users)}
+    truth = data.truth_table()
+    truth = truth.append_column("account", pa.array([cluster[user] for user in truth["user_id"].to_pylist()], pa.int64()))
+    tables: Any = {"recs": data.recs_table(), "truth": truth, "metrics": ["ndcg", "dcg"], "k": [2, 5]}
+    per_user = recsql.per_user(**{**tables, "truth": data.truth_table()}).to_pandas()
+    for row in recsql.compare(**tables, cluster="account").to_pylist():
+        at_k = per_user[per_user["k"] == row["k"]].pivot_table(index="user_id", columns="model", values=row["metric"])
+        groups = [f"alone {user}" if cluster[user] is None else str(cluster[user]) for user in at_k.index]
+        fitted = sm.OLS(at_k["a"] - at_k["b"], np.ones(len(at_k))).fit(
+            cov_type="cluster", cov_kwds={"groups": np.unique(np.array(groups), return_inverse=True)[1]}, use_t=True
+        )
+        low, high = fitted.conf_int().to_numpy()[0]
+        found = [row[name] for name in ("std_error", "p", "low", "high")]
+        assert found == pytest.approx([fitted.bse.iloc[0], fitted.pvalues.iloc[0], low, high], rel=1e-9)
+        assert row["relative"] is None or (row["relative_low"], row["relative_high"]) == (None, None)
+    with pytest.raises(recsql.RecsqlError, match=r"cluster: .* test = 'sign'"):
+        recsql.compare(**tables, cluster="account", test="sign")
+
+
+# -- who is compared
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("metrics", [METRICS, ["hit", "recall"], "all"], ids=str)
+def test_the_fast_form_has_the_same_bits(monkeypatch: pytest.MonkeyPatch, metrics: Any, seed: int) -> None:
+    data = random_data(seed, users=40, models=("a", "b", "c"))
+    tables: Any = {"recs": data.recs_table(), "truth": data.truth_table(), "k": [2, 5], "metrics": metrics}
+    found = []
+    for fast in ("on", "off"):
+        monkeypatch.setenv("RECSQL_FAST", fast)
+        found.append(recsql.compare(**tables).replace_schema_metadata())
+    assert found[0].equals(found[1])
+
+
+def test_every_pair_once(values: tuple[dict[str, Any], Values]) -> None:
+    rows = recsql.compare(**values[0], metrics="ndcg@5").to_pylist()
+    assert [(row["model"], row["baseline"]) for row in rows] == list(combinations("abc", 2))
+    rows = recsql.compare(**values[0], metrics="ndcg@5", baseline="b").to_pylist()
+    assert [(row["model"], row["baseline"]) for row in rows] == [("a", "b"), ("c", "b")]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"no_recs": "skip"}, {"users": "union"}, {"no_truth": "zero"}, {"zero_ideal": "one"}], ids=str
+)
+def test_difference_of_two_evaluates(options: Row) -> None:
+    """Where both models have the same users, the difference is that of their means; else over the users who have both values."""
+    data = random_data(5, users=40, models=("a", "b"))
+    tables: Any = {"recs": data.recs_table(), "truth": data.truth_table(), "k": [2, 5], "metrics": METRICS, **options}
+    means = {(row["model"], row["metric"], row["k"]): row for row in recsql.evaluate(**tables).to_pylist()}
+    per_user = recsql.per_user(**{**tables, "metrics": METRICS}).to_pandas()
+    for row in recsql.compare(**tables).to_pylist():
+        a, b = means["a", row["metric"], row["k"]], means["b", row["metric"], row["k"]]
+        name = row["metric"]
+        both = per_user[per_user["k"] == row["k"]].pivot_table(
+            index="user_id", columns="model", values=name.split("(")[0] if name not in per_user else name
+        )
+        paired = both.dropna()
+        assert (row["users"], row["unpaired"]) == (len(paired), len(both) - len(paired))
+        assert [row["value"], row["baseline_value"]] == pytest.approx([paired["a"].mean(), paired["b"].mean()], rel=1e-12)
+        if not row["unpaired"]:
+            assert row["difference"] == pytest.approx(a["value"] - b["value"], rel=1e-12, abs=1e-15)
+            assert row["users"] == a["users"] == b["users"]
+
+
+def test_several_queries_are_one_family(values: tuple[dict[str, Any], Values]) -> None:
+    """Options that need a query of their own change neither the other rows nor the number of tests."""
+    rows = recsql.compare(**values[0], metrics=["ndcg", "ndcg(no_recs=skip)", "hit"], k=[5, "all"], test="sign").to_pylist()
+    labels = list(dict.fromkeys((row["metric"], row["k"]) for row in rows))
+    assert labels == [(name, k) for name in ("ndcg", "ndcg(no_recs=skip)", "hit") for k in (5, None)]
+    expected = multipletests([row["p"] for row in rows], method="holm")[1]
+    assert [row["p_adjusted"] for row in rows] == pytest.approx(list(expected), rel=1e-12)
+    alone = recsql.compare(**values[0], metrics=["ndcg", "hit"], k=[5, "all"], test="sign", correction="none").to_pylist()
+    together = {(row["model"], row["baseline"], row["metric"], row["k"]): row["p"] for row in rows}
+    assert all(together[row["model"], row["baseline"], row["metric"], row["k"]] == row["p"] for row in alone)
+
+
+def test_report(values: tuple[dict[str, Any], Values]) -> None:
+    found = recsql.compare(**values[0], metrics="ndcg", k=5, baseline="c", test="sign")
+    report = json.loads(found.schema.metadata[b"recsql"])
+    assert report["baseline"] == "c"
+    options = {"interval": 0.95, "test": "sign", "correction": "holm", "family": "all", "alternative": "two_sided", "power": 0.8}
+    assert {name: report["options"][0][name] for name in options} == options
+    assert report["metrics"] == {"ndcg": recsql_options(found)}
+
+
+def recsql_options(found: pa.Table) -> Any:
+    return json.loads(found.schema.metadata[b"recsql"])["metrics"]["ndcg"]
+
+
+# -- edges
+
+
+def test_equal_models() -> None:
+    row = one(NEW, NEW)
+    assert [row[name] for name in ("difference", "std_error", "p", "wins", "ties", "losses", "few")] == [0, 0, 1, 0, 6, 0, True]
+    assert {row[name] for name in ("low", "high", "effect", "detectable")} == {None}
+    for test in TESTS[1:]:
+        assert one(NEW, NEW, test=test)["p"] == 1
+    assert one(NEW, NEW, alternative="greater", margin=0.1)["p"] == 0  # certainly not worse by 0.1
+    assert one(NEW, NEW, alternative="less", margin=0.1)["p"] == 1
+
+
+def test_equal_differences() -> None:
+    """0.1 and 0.2 have no exact doubles, so the variance must not be what rounding leaves of it."""
+    new, old = [0.1, 0.2, 0.3, 0.7, 0.9], [0.2, 0.3, 0.4, 0.8, 1.0]
+    row = one(new, old)
+    assert [row[name] for name in ("std_error", "p", "losses")] == [0, 0, 5]
+    assert {row["low"], row["high"], row["effect"]} == {None}
+    assert one(new, old, alternative="greater")["p"] == 1
+
+
+def test_one_user() -> None:
+    row = one([1], [0])
+    assert [row[name] for name in ("users", "difference", "wins", "few")] == [1, 1, 1, True]
+    assert {row[name] for name in ("low", "high", "std_error", "p", "p_adjusted", "relative", "effect")} == {None}
+    assert one([1], [0], test="sign")["p"] == 1
+
+
+def test_nobody_has_both_values() -> None:
+    row = one([1, None, 0.5, None], [None, 1, None, 0.5], no_recs="skip")
+    assert [row[name] for name in ("users", "unpaired", "wins", "losses", "few")] == [0, 4, 0, 0, True]
+    assert {row[name] for name in ("value", "baseline_value", "difference", "low", "std_error", "p_adjusted")} == {None}
+
+
+def test_a_row_without_p_is_in_no_family() -> None:
+    rows = recsql.compare(
+        **lists(a=[1, None, 0.5, 0], b=[None, 1, None, None], c=[0, 1, 0, 0.5]), metrics="cg", k=1, no_recs="skip"
+    ).to_pylist()
+    assert [row["p"] is None for row in rows] == [True, False, True]
+    assert rows[1]["p_adjusted"] == rows[1]["p"]
+
+
+def test_a_small_difference_of_large_values() -> None:
+    """Only the last of 1,000 users differs, by 0.001, and the sums of squares are large."""
+    new = [1.0 for _ in range(1000)]
+    row = one(new, [*new[:-1], 0.999])
+    d = np.array([*np.zeros(999), 0.001])
+    assert row["std_error"] == pytest.approx(stats.sem(d), rel=1e-9)
+    assert row["p"] == pytest.approx(stats.ttest_1samp(d, 0).pvalue, rel=1e-9)
+
+
+def test_large_values_have_no_silent_variance() -> None:
+    row = one([3e7, 0, 3], [0, 0, 2])
+    assert row["difference"] == pytest.approx((3e7 + 1) / 3)
+    assert {row["std_error"], row["p"], row["low"]} == {None}
+    row = one([3e6, 0, 3], [0, 0, 2])
+    assert row["p"] == pytest.approx(stats.ttest_1samp([3e6, 0, 1], 0).pvalue, rel=1e-12)
+
+
+def test_any_order_gives_the_same_bits(values: tuple[dict[str, Any], Values]) -> None:
+    tables = values[0]
+    shuffled = {name: table.take(np.random.default_rng(1).permutation(len(table))) for name, table in tables.items()}
+    for test in TESTS:
+        asked: Any = {"metrics": METRICS, "k": [2, 5], "test": test}
+        assert recsql.compare(**tables, **asked).equals(recsql.compare(**shuffled, **asked))
+
+
+# -- refusals
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"baseline": "bb"}, r"baseline: bb is no model of recs; did you mean b\? choose one of a, b, c"),
+        ({"baseline": ""}, "baseline: '' is not a model name"),
+        ({"interval": 0.5}, "interval: 0.5 is not above 0.5 and below 1"),
+        ({"margin": 0.1}, "margin: it applies only if alternative = 'greater' or 'less'"),
+        ({"margin": 0.1, "alternative": "less", "test": "sign"}, "margin: it applies only if test = 't'"),
+        ({"interval_method": "wilson"}, "interval_method: the intervals of a comparison are t intervals"),
+        ({"groups": 32}, "groups: the intervals of a comparison are t intervals"),
+        ({"metrics": "f1(average=of_means)"}, r"f1\(average=of_means\): it is no mean over users"),
+        ({"metrics": "entropy"}, "entropy is not available here"),
+        ({"metrics": "ndcg(test=sign)"}, "unknown option 'test'"),
+        ({"test": "anova"}, "test: unknown value 'anova'; choose one of t, randomisation, wilcoxon, sign"),
+        ({"power": 1}, "power: 1 is not above 0.5 and below 1"),
+    ],
+    ids=str,
+)
+def test_refusals(values: tuple[dict[str, Any], Values], options: Row, sentence: str) -> None:
+    with pytest.raises(recsql.RecsqlError, match=sentence):
+        recsql.compare(**{**values[0], "metrics": "ndcg", "k": 5, **options})
+
+
+def test_one_model_only(values: tuple[dict[str, Any], Values]) -> None:
+    recs, truth = values[0]["recs"], values[0]["truth"]
+    with pytest.raises(recsql.BadInput, match="recs: a is the only model, and a comparison needs two or more"):
+        recsql.compare(recs.filter(pa.compute.equal(recs["model"], "a")), truth, "ndcg", 5)
+    with pytest.raises(recsql.BadInput, match="recs: it has no column model, and a comparison needs two or more models"):
+        recsql.compare(recs.drop_columns(["model"]).slice(0, 1), truth, "ndcg", 5)
+
+
+def test_options_of_comparisons_are_theirs_alone(values: tuple[dict[str, Any], Values]) -> None:
+    with pytest.raises(recsql.UnknownName, match="unknown option 'correction'"):
+        recsql.evaluate(**values[0], correction="none")
