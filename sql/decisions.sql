@@ -12,6 +12,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set segmented = slices | length > 0 and target in ["evaluate", "per_user"] %}
 {% set sliced = segmented and target == "evaluate" %}
+{% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}
 {% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
 {% set by_quantile = segmented and segment_cuts | selectattr("cut.quantiles") | list | length > 0 %}
 {% set small = sliced and min_users > 1 %}

@@ -497,6 +497,33 @@ def test_metrics_of_both_kinds() -> None:
     ]
 
 
+def test_clusters_of_a_segment() -> None:
+    recs, truth, segments = sliced_data(5)
+    truth = truth.append_column("account", pa.array([str(user // 3) for user in truth["user_id"].to_pylist()]))
+    given: dict[str, Any] = {"metrics": ["ndcg", "hit"], "k": 5, "interval": 0.9, "cluster": "account"}
+    rows = recsql.evaluate(recs, truth, by="country", segments=segments, **given).to_pylist()
+    users = members(segments, "country", "DE", {*recs["user_id"].to_pylist(), *truth["user_id"].to_pylist()})
+    alone = recsql.evaluate(of_users(recs, users), of_users(truth, users), **given).to_pylist()
+    here = [row for row in rows if row["segment"] == "DE"]
+    numbers = ("model", "metric", "value", "users", "low", "high", "std_error", "few")
+    assert [[row[name] for name in numbers] for row in here] == [[row[name] for name in numbers] for row in alone]
+
+
+def test_recommendations_as_lists() -> None:
+    """Their other columns can be those of slices."""
+    recs, truth, _ = sliced_data(5)
+    with duckdb.connect() as con:
+        con.register("recs", recs)
+        con.register("truth", truth)
+        con.execute("create table rows as select r.*, case when r.user_id % 3 = 0 then 'x' else 'y' end as side from recs as r")
+        con.execute(
+            "create table lists as select model, user_id, side, list(item_id order by rank) as items from rows group by all"
+        )
+        found = [recsql.evaluate(name, "truth", k=[2, 5], by="side", connection=con) for name in ("rows", "lists")]
+    assert bits(found[0]) == bits(found[1])
+    assert {*found[0]["segment"].to_pylist()} == {"x", "y", None}
+
+
 def test_a_partition_adds_up_to_the_total() -> None:
     recs, truth, segments = sliced_data(8)
     once = segments.group_by("user_id").aggregate([("country", "min")]).rename_columns(["user_id", "country"])

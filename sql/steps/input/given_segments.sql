@@ -1,6 +1,6 @@
 {#
 row = "one row per row of segments, with recsql's column names"
 inline = true
-when = "segmented and 'segments' in tables"
+when = "by_table"
 #}
 {{ tables.segments.select }}

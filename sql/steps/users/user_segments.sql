@@ -4,7 +4,7 @@ row = "one row per user with segments, slice and segment of the user"
 when = "segmented"
 #}
 {% for one in slices %}
-select{{ " distinct" if "segments" in tables }}
+select{{ " distinct" if by_table }}
     v.user_id,
     {{ one.place }} as slice,
     {{ segment_of(one) | indent }} as segment
