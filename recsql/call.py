@@ -31,7 +31,7 @@ from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
 from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
-from recsql.render import Query, proves_a_hit
+from recsql.render import Query, proofs
 from recsql.roles import ROLES, Names
 from recsql.slices import columns_in, resolved
 from recsql.statement import Joined
@@ -308,10 +308,10 @@ def warned(call: Call, values: Iterable[tuple[str | None, str, float | None]]) -
     hit.
     """
     bindings = list(call.bindings())
-    proofs = {one.heading: proves_a_hit(binding, one) for binding in bindings for one in binding.columns_of("user")}
-    if not proofs or "recs" not in call.inputs.tables:
+    proving = {name: proves for binding in bindings for name, proves in proofs(binding).items()}
+    if not proving or "recs" not in call.inputs.tables:
         return {}
-    shown = {(model, bool(value) and proofs[name]) for model, name, value in values if name in proofs}
+    shown = {(model, bool(value) and proving[name]) for model, name, value in values if name in proving}
     if shown and {model for model, _ in shown} == {model for model, hit in shown if hit}:
         return {}
     sentences: list[str] = call.engine.query(Query(bindings[0], "warnings").statement())["message"].to_pylist()

@@ -6,6 +6,7 @@ A file begins with a Jinja comment that holds its TOML header; the rest is SQL.
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -24,11 +25,11 @@ class Source:
     header: dict[str, Any]
     text: str
 
-    @property
+    @cached_property
     def name(self) -> str:
         return self.path.rpartition("/")[2].removesuffix(".sql")
 
-    @property
+    @cached_property
     def folder(self) -> str:
         return self.path.partition("/")[0]
 
@@ -99,7 +100,7 @@ class Option:
         """The name inside a metric's brackets: ap_denominator is ap(denominator=...)."""
         return self.name.removeprefix(f"{self.home.name}_") if self.home.folder == "metrics" else self.name
 
-    @property
+    @cached_property
     def is_own(self) -> bool:
         """Whether only the metric itself reads it, so that metrics in one query can differ in it."""
         return self.home.folder == "metrics" and not self.splits

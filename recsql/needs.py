@@ -112,8 +112,11 @@ def made_from(metric: str) -> list[Source]:
 
 def needs_of(column: Needing, name: str) -> Truth:
     """Whether one metric of a query names something that it needs."""
+    metrics = column.metrics
+    naming = [one for one in metrics_needing(name) if one[0] in metrics]
+    if not naming:
+        return False
     found: list[Truth] = []
-    naming = [one for one in metrics_needing(name) if one[0] in column.metrics]
     always = [metric for metric, source, place in naming if not source.needs[place].condition]
     if always:
         found.append(column.metric == always[0] if len(always) == 1 else among(column.metric, always))

@@ -330,11 +330,12 @@ class Query:
         )
 
 
-def proves_a_hit(inputs: Inputs, column: Column) -> bool:
-    """Whether a value above 0 proves that a user had a hit."""
+def proofs(inputs: Inputs) -> dict[str, bool]:
+    """The metrics of the users' lists, and whether a value above 0 proves that a user had a hit."""
     query = Query(inputs, "evaluate")
     judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
-    return judged and not Known(query.context, inputs.known, column, 1).positive_without_hits
+    measures = {one.heading: Known(query.context, inputs.known, one, 1) for one in inputs.columns_of("user")}
+    return {name: judged and not measure.positive_without_hits for name, measure in measures.items()}
 
 
 def looks_at_lists(inputs: Inputs, column: Column) -> bool:

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -19,7 +19,7 @@ from recsql.list_options import taken
 from recsql.lists import Lists, of_lists, of_one_list, reads_gains, reads_rejected
 from recsql.plan import unmet, usual
 from recsql.text import code
-from tests.support import agree, arguments
+from tests.support import agree, arguments, fetched
 
 METRICS = of_lists()
 OPTIONS = {option.name: option for metric in METRICS for option in taken(metric)}
@@ -105,12 +105,26 @@ def lists(draw: random.Random, *, text: bool, copies: bool, graded: bool) -> lis
     return rows
 
 
-def over_tables(con: duckdb.DuckDBPyConnection, metric: str, k: int, options: Mapping[str, Any]) -> dict[Any, float | None]:
-    """By user: those without a list, or with nothing relevant, as no macro over two lists has options for them."""
+def over_tables(
+    con: duckdb.DuckDBPyConnection, metrics: Sequence[str], k: int, options: Mapping[str, Any]
+) -> dict[str, dict[Any, float | None]]:
+    """By metric and user: those without a list, or with nothing relevant, as no macro over two lists has options for them."""
     whole = {"no_recs": "zero", "no_truth": "skip", "zero_ideal": "null", "users": "truth", "rank_by": "rank", "ties": "item_asc"}
     whole |= {"f1_average": "per_user"}
-    rows = recsql.per_user("recs", "truth", metric, k, connection=con, **whole | dict(options)).to_pylist()
-    return {row["user_id"]: row[metric] for row in rows}
+    rows = recsql.per_user("recs", "truth", metrics, k, connection=con, **whole | dict(options)).to_pylist()
+    return {metric: {row["user_id"]: row[metric] for row in rows} for metric in metrics}
+
+
+def asked(options: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Of some options those that a metric takes, with all metrics that take the same."""
+    groups: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    for metric in METRICS:
+        names = {option.name for option in taken(metric)} | {"like"}
+        beside: dict[str, Any] = {**NEEDED, **SCALE, **options}
+        handed = {name: value for name, value in beside.items() if name in names}
+        if not unmet(metric, usual(options.get("like"), metric) | handed):
+            groups.setdefault(str(handed), (handed, []))[1].append(metric)
+    yield from groups.values()
 
 
 def same_values(con: duckdb.DuckDBPyConnection, seed: int) -> None:
@@ -118,24 +132,22 @@ def same_values(con: duckdb.DuckDBPyConnection, seed: int) -> None:
     options = drawn(draw)
     copies = options.get("duplicates", "error") != "error"
     graded = draw.random() < 0.7
-    rows = lists(draw, text=draw.random() < 0.3, copies=copies, graded=graded)
-    con.register("listed", pa.Table.from_pylist(rows))
+    users = lists(draw, text=draw.random() < 0.3, copies=copies, graded=graded)
+    con.register("listed", pa.Table.from_pylist(users))
     unnested = "select user_id, unnest({0}) as item_id, generate_subscripts({0}, 1) as rank"
     con.execute(f"create or replace temporary view recs as {unnested.format('items')} from listed")
     relevance = ", unnest(relevance) as relevance" if graded else ""
     con.execute(f"create or replace temporary view truth as {unnested.format('relevant')}{relevance} from listed")
     k = draw.choice([1, 3, 5, 20])
-    for metric in METRICS:
-        names = {option.name for option in taken(metric)} | {"like"}
-        handed = {name: value for name, value in (NEEDED | SCALE | options).items() if name in names}
-        if unmet(metric, usual(options.get("like"), metric) | handed):
-            continue
-        given = f"items, relevant, {k}{', relevance := relevance' if graded else ''}{arguments(handed)}"
-        found = dict(con.execute(f"select user_id, recsql.{metric}({given}) from listed").fetchall())
-        expected = over_tables(con, metric, k, handed)
-        assert expected, options
-        agree({user: found[user] for user in expected}, expected, 1e-12)
-        assert all(value is None for user, value in found.items() if user not in expected)
+    for handed, metrics in asked(options):
+        lists_of_user = f"items, relevant, {k}{', relevance := relevance' if graded else ''}{arguments(handed)}"
+        calls = ", ".join(f"recsql.{metric}({lists_of_user}) as {metric}" for metric in metrics)
+        rows = fetched(con, f"select user_id, {calls} from listed")
+        for metric, expected in over_tables(con, metrics, k, handed).items():
+            found = {row["user_id"]: row[metric] for row in rows}
+            assert expected, options
+            agree({user: found[user] for user in expected}, expected, 1e-12)
+            assert all(value is None for user, value in found.items() if user not in expected)
 
 
 @some

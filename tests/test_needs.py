@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import duckdb
 import pytest
 
 import recsql
@@ -83,6 +84,8 @@ def test_an_option_of_a_metric_is_read_by_the_metric_alone_or_splits_queries() -
 
 
 DATA = random_data(11, users=10)
+RECS = DATA.recs_table("user_id", "item_id", "rank", "score")
+TRUTH = DATA.truth_table("user_id", "item_id", "relevance", "rank")
 
 
 def each_option(grain: str) -> Iterator[dict[str, Any]]:
@@ -96,40 +99,32 @@ def each_option(grain: str) -> Iterator[dict[str, Any]]:
     yield {"users": "intersection"}
 
 
-def rows(metrics: Any, options: Mapping[str, Any], **further: Any) -> dict[tuple[str, int], Any]:
-    recs, truth = (
-        DATA.recs_table("user_id", "item_id", "rank", "score"),
-        DATA.truth_table("user_id", "item_id", "relevance", "rank"),
-    )
-    found = recsql.evaluate(
-        recs, truth, metrics, [3, 7], rank_by="score", **{"catalog_size": 40, "gain_map": None, **options}, **further
-    )
+def rows(con: duckdb.DuckDBPyConnection, metrics: Any, options: Mapping[str, Any]) -> dict[tuple[str, int], Any]:
+    given = {"rank_by": "score", "catalog_size": 40, "gain_map": None, **options}
+    found = recsql.evaluate("recs", "truth", metrics, [3, 7], connection=con, **given)
     return {(row["metric"].partition("(")[0], row["k"]): (row["value"], row["users"]) for row in found.to_pylist()}
 
 
-def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users() -> None:
+def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users(con: duckdb.DuckDBPyConnection) -> None:
     """For each value of an option, the metrics that read it, and a fifth of the others."""
     of_users = [name for name, source in catalog().metrics.items() if source.grain == "user"]
-    recs, truth = (
-        DATA.recs_table("user_id", "item_id", "rank", "score"),
-        DATA.truth_table("user_id", "item_id", "relevance", "rank"),
-    )
+    for name, table in {"recs": RECS, "truth": TRUTH}.items():
+        con.register(name, table)
     compared = 0
     usual = {name: option.default for name, option in catalog().options.items()}
     for place, options in enumerate(each_option("user")):
         metrics = [name for name in of_users if not unmet(name, {**usual, "catalog_size": 40, **options})]
         try:
-            beside = rows(metrics, options)
+            beside = rows(con, metrics, options)
         except recsql.RecsqlError:
             continue
         given = {"rank_by": "score", "catalog_size": 40, **options}
-        by_user = recsql.per_user(recs, truth, metrics, [3, 7], **given)
+        by_user = recsql.per_user("recs", "truth", metrics, [3, 7], connection=con, **given).to_pylist()
         for metric in [name for n, name in enumerate(metrics) if n % 5 == place % 5 or own_options(name) & options.keys()]:
-            alone = rows(metric, options)
-            heading = next(name for name in by_user.column_names if name == metric)
+            alone = rows(con, metric, options)
             for k in (3, 7):
                 assert alone[metric, k] == beside[metric, k], (metric, options)
-                found = [row[heading] for row in by_user.to_pylist() if row["k"] == k and row[heading] is not None]
+                found = [row[metric] for row in by_user if row["k"] == k and row[metric] is not None]
                 mean, users = alone[metric, k]
                 if options.get("f1_average") == "of_means" and metric == "f1":
                     continue
@@ -140,24 +135,18 @@ def test_a_metric_is_the_same_alone_beside_others_and_as_a_mean_over_users() -> 
 
 
 def queries() -> Iterator[tuple[dict[str, Any], Any]]:
-    """The queries of calls with every value of every option."""
+    """The queries of calls with every value of every option: all metrics by rank and by score, single ones in turn."""
     from recsql.call import calling
 
-    recs, truth = (
-        DATA.recs_table("user_id", "item_id", "rank", "score"),
-        DATA.truth_table("user_id", "item_id", "relevance", "rank"),
-    )
-    for metrics in ("all", "hit", "ndcg", "idcg", "tn"):
-        for options in each_option("user"):
-            for order in ("rank", "score"):
+    orders = ("rank", "score")
+    targets = ((True, True, "evaluate"), (True, False, "evaluate"), (False, False, "per_user"))
+    for turn, metrics in enumerate(("all", "hit", "ndcg", "idcg", "tn")):
+        for place, options in enumerate(each_option("user")):
+            for order in orders if metrics == "all" else [orders[(turn + place) % 2]]:
                 settings = {"catalog_size": 40, "rank_by": order, **options}
                 try:
-                    with calling(("user", "item"), {"recs": recs, "truth": truth}, metrics, [3, 7], settings) as call:
-                        for averaged, counted, target in (
-                            (True, True, "evaluate"),
-                            (True, False, "evaluate"),
-                            (False, False, "per_user"),
-                        ):
+                    with calling(("user", "item"), {"recs": RECS, "truth": TRUTH}, metrics, [3, 7], settings) as call:
+                        for averaged, counted, target in targets:
                             for binding in call.bindings(averaged=averaged, counted=counted):
                                 yield settings | {"metrics": metrics, "target": target}, Query(binding, target).statement()
                 except recsql.RecsqlError:

@@ -24,8 +24,8 @@ declare -A alone=(
 )
 
 for name in "${@:-${!packages[@]}}"; do
-    python3 -m venv "$folder/$name"
-    install=("$folder/$name/bin/python" -m pip install --quiet --disable-pip-version-check)
+    python3 -m venv --without-pip "$folder/$name"
+    install=(python3 -m pip --python "$folder/$name/bin/python" install --quiet --disable-pip-version-check)
     read -ra wanted <<<"${packages[$name]}"
     "${install[@]}" "${wanted[@]}"
     [[ -z ${alone[$name]-} ]] || "${install[@]}" --no-deps "${alone[$name]}"

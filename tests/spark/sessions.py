@@ -11,11 +11,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+BRIEFLY = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # a process ends before better code would pay
 SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.driver.memory": "1g",
+    "spark.driver.extraJavaOptions": BRIEFLY,
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
 }
@@ -29,7 +31,7 @@ PLAIN = {  # the tables are tiny: to compile Java for each query, or to plan it 
 CLUSTER = {  # small tables are shuffled too, as large ones would be
     "spark.master": "local-cluster[2,1,1024]",
     "spark.executor.memory": "1g",
-    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",  # it ends before better code would pay
+    "spark.executor.extraJavaOptions": BRIEFLY,
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.autoBroadcastJoinThreshold": "-1",
 }

@@ -86,22 +86,28 @@ CALLS: Mapping[str, Call] = {
     "per_user": lambda con: recsql.per_user("recs", "truth", ["ndcg", "ap(denominator=relevant)@3"], 5, connection=con),
     "two pipelines": lambda con: recsql.per_user("recs", "truth", ["ndcg", "ndcg(relevance_threshold=2)"], 5, connection=con),
     "the whole list": lambda con: recsql.evaluate("recs", "truth", "all", [2, "all"], catalog_size=60, connection=con),
-    "the whole list of each user": lambda con: recsql.per_user(
-        "recs", "truth", ["ndcg", "rr", "ndcg(ideal=candidates)"], [2, "all"], score="score", ties="expected", connection=con
-    ),
-    "the whole list, items": lambda con: recsql.item_metrics("recs", k=["all", 3], items="items", connection=con),
     "a table of users": lambda con: recsql.evaluate("recs", "truth", "ndcg", 5, users="looked_at", connection=con),
+    "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
     "hits": lambda con: recsql.hits("recs", "truth", 5, connection=con),
     "ideal": lambda con: recsql.ideal("truth", 5, connection=con),
     "rank_by_score": lambda con: recsql.rank_by_score("recs", 4, connection=con),
     "item_metrics": lambda con: recsql.item_metrics("recs", k=[1, 5], items="items", train="train", connection=con),
+    "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
+    "intervals": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], interval=0.9, connection=con),
+    "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
+    "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
+    "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
+    "conventions": conventions,
+    # The same under other options, for sessions that compute in another way; see COMPUTING.
+    "the whole list of each user": lambda con: recsql.per_user(
+        "recs", "truth", ["ndcg", "rr", "ndcg(ideal=candidates)"], [2, "all"], score="score", ties="expected", connection=con
+    ),
+    "the whole list, items": lambda con: recsql.item_metrics("recs", k=["all", 3], items="items", connection=con),
     "exposure": lambda con: recsql.item_metrics("recs", "gini(weight=exposure)", 5, items="items", connection=con),
     "categories": lambda con: recsql.item_metrics("recs", "entropy(scope=category)", 5, items="items", connection=con),
     "lists of categories": lambda con: recsql.item_metrics("recs", "entropy(scope=category)", 5, items="shelved", connection=con),
-    "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "ratings, by user": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
     "sample": lambda con: recsql.evaluate("recs", "truth", "all", 5, catalog_size=60, sample=0.5, connection=con),
-    "intervals": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], interval=0.9, connection=con),
     "intervals of items": lambda con: recsql.item_metrics("recs", k=[1, 5], items="items", interval=0.9, connection=con),
     "intervals of ratings": lambda con: recsql.evaluate_ratings("predictions", interval=0.9, connection=con),
     "intervals by groups": lambda con: recsql.evaluate(
@@ -132,7 +138,6 @@ CALLS: Mapping[str, Call] = {
     "slices of items": lambda con: recsql.item_metrics(
         "recs", ["entropy", "entropy(scope=list)"], 5, connection=con, by="even", segments="once", multiple="error"
     ),
-    "comparison": lambda con: recsql.compare("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], baseline="b", connection=con),
     "comparison by ranks": lambda con: recsql.compare("recs", "truth", "ndcg", 5, test="wilcoxon", connection=con),
     "comparison by flips": lambda con: recsql.compare(
         "recs", "truth", ["ndcg", "hit"], [1, 5], test="randomisation", alternative="less", correction="bh", connection=con
@@ -141,14 +146,10 @@ CALLS: Mapping[str, Call] = {
         "recs", "truth", ["hit", "hit(no_recs=skip)"], 5, test="sign", correction="bonferroni", family="metric", connection=con
     ),
     "comparison of clusters": lambda con: recsql.compare("recs", "truth", "ndcg", 5, cluster="user_id", connection=con),
-    "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
     "tied, expected": lambda con: recsql.evaluate(
         "recs", "truth", "all", 5, score="score", ties="expected", catalog_size=60, connection=con
     ),
-    "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
     "lists with scores": lambda con: recsql.evaluate("lists", "truth", "ndcg", 2, rank_by="score", connection=con),
-    "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
-    "conventions": conventions,
 }
 
 

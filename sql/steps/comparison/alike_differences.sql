@@ -1,6 +1,7 @@
 {#
 row = "one row per pair of models, metric, cut-off and difference that is not 0: the number of users who have it"
 grain = "pair"
+kept = true
 when = "target == 'paired' and sizes_read"
 #}
 {% macro of_metric(text) %}

@@ -1,6 +1,7 @@
 {#
 row = "one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has"
 grain = "pair"
+kept = true
 when = "target == 'paired' and not sparse"
 #}
 {% macro values_of(name) %}

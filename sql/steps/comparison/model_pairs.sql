@@ -1,5 +1,5 @@
 {#
-row = "one row per pair of models that is compared"
+row = "one row per pair of models that is compared; if there is none, one for the checks to refuse"
 grain = "pair"
 when = "target == 'paired'"
 
@@ -8,19 +8,16 @@ about = "the model that all others are compared with; without it, every pair of 
 topic = "comparison"
 type = "model"
 #}
-{% if baseline is none %}
 select
     row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
     a.model,
     b.model as baseline
 from models as a
-inner join models as b on a.model < b.model or (a.model is null and b.model is not null)
+cross join (select count(*) as models from models) as n
+{% if baseline is none %}
+left join models as b on b.model > a.model or (a.model is null and b.model is not null)
+where b.model is not null or n.models = 1
 {% else %}
-select
-    row_number() over (order by m.model asc nulls first) as pair,
-    m.model,
-    b.model as baseline
-from models as m
-inner join models as b on b.model = {{ literal_of(baseline) }}
-where m.model is distinct from b.model
+left join models as b on b.model = {{ literal_of(baseline) }}
+where b.model is distinct from a.model or n.models = 1
 {% endif %}

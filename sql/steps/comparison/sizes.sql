@@ -1,6 +1,7 @@
 {#
 row = "one row per pair of models, metric and cut-off: the moments of the differences, and their step if all are multiples of the smallest"
 grain = "pair"
+kept = true
 when = "target == 'paired' and test == 'randomisation'"
 #}
 {% macro total(x) %}{{ sql.total(sql.ordered_list(x, "d.difference")) }}{% endmacro %}

@@ -25,94 +25,94 @@ greater = "the model is better: difference > -margin"
 less = "the model is worse: difference < -margin"
 #}
 select
-    c.*,
+    s.*,
 {% if test == "t" %}
 {# If all differences are equal, they are either 0 or certain. #}
     case
-        when c.std_error = 0e0 and c.beyond = 0e0 then 1e0
+        when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
 {% if alternative == "two_sided" %}
-        when c.std_error = 0e0 then 0e0
+        when s.std_error = 0e0 then 0e0
 {% else %}
-        when c.std_error = 0e0 then case when c.beyond {{ ">" if alternative == "greater" else "<" }} 0e0 then 0e0 else 1e0 end
+        when s.std_error = 0e0 then case when s.beyond {{ ">" if alternative == "greater" else "<" }} 0e0 then 0e0 else 1e0 end
 {% endif %}
-        else {{ one_sided("t.p", sign="c.beyond") | indent(8) }}
+        else {{ one_sided("t.p", sign="s.beyond") | indent(8) }}
     end as p
-from contrasts as c
-left join t_tails as t on t.number = c.number
+from contrasts as s
+left join t_tails as t on t.number = s.number
 {% elif test == "sign" %}
     case
-        when c.differing = 0e0 then 1e0
+        when s.differing = 0e0 then 1e0
 {% if alternative == "two_sided" %}
-        else least(1e0, 2e0 * c.upper)
+        else least(1e0, 2e0 * s.upper)
 {% else %}
-        when c.ahead >= c.behind then c.upper
-        else 1e0 - c.upper
+        when s.ahead >= s.behind then s.upper
+        else 1e0 - s.upper
 {% endif %}
     end as p
 from (
     select
-        c.*,
+        s.*,
         case
-            when c.reached > c.differing then 0e0
-            when c.differing > 0e0
-                then {{ half_tail("c.reached", n="c.differing") | indent(20) }}
+            when s.reached > s.differing then 0e0
+            when s.differing > 0e0
+                then {{ half_tail("s.reached", n="s.differing") | indent(20) }}
         end as upper
     from (
         select
-            c.*,
+            s.*,
 {% if alternative == "two_sided" %}
-            greatest(c.ahead, c.behind) as reached
+            greatest(s.ahead, s.behind) as reached
 {% else %}
-            case when c.ahead >= c.behind then c.ahead else c.behind + 1e0 end as reached
+            case when s.ahead >= s.behind then s.ahead else s.behind + 1e0 end as reached
 {% endif %}
         from (
             select
-                c.*,
-                c.wins + c.losses + 0e0 as differing,
-                {{ "c.losses" if alternative == "less" else "c.wins" }} + 0e0 as ahead,
-                {{ "c.wins" if alternative == "less" else "c.losses" }} + 0e0 as behind
-            from contrasts as c
-        ) as c
-    ) as c
-) as c
+                s.*,
+                s.wins + s.losses + 0e0 as differing,
+                {{ "s.losses" if alternative == "less" else "s.wins" }} + 0e0 as ahead,
+                {{ "s.wins" if alternative == "less" else "s.losses" }} + 0e0 as behind
+            from contrasts as s
+        ) as s
+    ) as s
+) as s
 {% elif test == "wilcoxon" %}
     case
-        when c.wins + c.losses = 0 then 1e0
-        else {{ one_sided("least(1e0, 2e0 * c.upper)", sign="c.z") | indent(8) }}
+        when s.wins + s.losses = 0 then 1e0
+        else {{ one_sided("least(1e0, 2e0 * s.upper)", sign="s.z") | indent(8) }}
     end as p
 from (
     select
-        c.*,
-        {{ upper_normal("abs(c.z)") | indent(8) }} as upper
-    from contrasts as c
-) as c
+        s.*,
+        {{ upper_normal("abs(s.z)") | indent(8) }} as upper
+    from contrasts as s
+) as s
 {% else %}
     case
-        when c.wins + c.losses = 0 then 1e0
-        when c.exact is not null then c.exact
-        when c.flip >= 0e0 then greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(c.upper + c.density * c.series)))
-        else greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(1e0 - c.upper + c.density * c.series)))
+        when s.wins + s.losses = 0 then 1e0
+        when s.exact is not null then s.exact
+        when s.flip >= 0e0 then greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(s.upper + s.density * s.series)))
+        else greatest(0e0, least(1e0, {{ "2e0 * " if alternative == "two_sided" }}(1e0 - s.upper + s.density * s.series)))
     end as p
 from (
     select
-        c.*,
-        {{ upper_normal("abs(c.flip)") | indent(8) }} as upper,
-        exp(-c.flip * c.flip / 2e0) / 2.5066282746310002e0 as density,
-        c.fourth / 24e0 * (power(c.flip, 3) - 3e0 * c.flip)
-        + c.sixth / 720e0 * (power(c.flip, 5) - 1e1 * power(c.flip, 3) + 15e0 * c.flip)
-        + c.fourth * c.fourth / 1152e0 * (power(c.flip, 7) - 21e0 * power(c.flip, 5) + 105e0 * power(c.flip, 3) - 105e0 * c.flip)
+        s.*,
+        {{ upper_normal("abs(s.flip)") | indent(8) }} as upper,
+        exp(-s.flip * s.flip / 2e0) / 2.5066282746310002e0 as density,
+        s.fourth / 24e0 * (power(s.flip, 3) - 3e0 * s.flip)
+        + s.sixth / 720e0 * (power(s.flip, 5) - 1e1 * power(s.flip, 3) + 15e0 * s.flip)
+        + s.fourth * s.fourth / 1152e0 * (power(s.flip, 7) - 21e0 * power(s.flip, 5) + 105e0 * power(s.flip, 3) - 105e0 * s.flip)
             as series
     from (
         select
-            c.*,
+            s.*,
 {% if alternative == "two_sided" %}
-            greatest(abs(c.total) - c.step, 0e0) / sqrt(c.total_squares) as flip,
+            greatest(abs(s.total) - s.step, 0e0) / sqrt(s.total_squares) as flip,
 {% else %}
-            ({{ "-" if alternative == "less" }}c.total - c.step) / sqrt(c.total_squares) as flip,
+            ({{ "-" if alternative == "less" }}s.total - s.step) / sqrt(s.total_squares) as flip,
 {% endif %}
-            -2e0 * c.fourths / (c.total_squares * c.total_squares) as fourth,
-            16e0 * c.sixths / power(c.total_squares, 3) as sixth
-        from contrasts as c
-    ) as c
-) as c
+            -2e0 * s.fourths / (s.total_squares * s.total_squares) as fourth,
+            16e0 * s.sixths / power(s.total_squares, 3) as sixth
+        from contrasts as s
+    ) as s
+) as s
 {% endif %}
