@@ -77,6 +77,10 @@ def evaluate(
         the value) and few (whether the interval may be too narrow: fewer than 200 users, or fewer than 50 whose value is not 0).
         The ends are NULL for a single user. docs/intervals.md has the methods with their sources.
 
+        With `by`, each group of users has rows too: slice (the columns that group them) and segment (their value) follow model,
+        and share (their share of all users in the mean) follows users. All users come first, with NULL as slice. A NULL segment
+        has the users without a value. docs/slices.md says more.
+
         The schema's metadata holds a JSON object under "recsql": options, metrics, presets, versions and models. For each model,
         `models` has users_in_mean, users_with_truth, users_without_list (users with truth that have no list), lists,
         lists_without_truth and longest_list. If `users` is a table, only its users are counted.
@@ -118,7 +122,8 @@ def per_user(
 
     Returns:
         One row per model, user and cut-off, sorted by these: model, user_id, k, list_length, relevant, then one column per
-        metric, such as ndcg or ap(denominator=relevant). `list_length` is the number of items in the user's list, and
+        metric, such as ndcg or ap(denominator=relevant). With `by`, a column per slice comes before these, with the segment of
+        the user; several have commas between them. `list_length` is the number of items in the user's list, and
         `relevant` the number of relevant items in their truth. For the whole list k is NULL; that row is the
         user's last. The metadata is that of `evaluate` without `models`. With `into`, None.
     """
@@ -242,7 +247,8 @@ def item_metrics(recs: Table, metrics: Metrics = None, k: Cutoffs = None, **sett
     Returns:
         One row per model, metric and cut-off: model, metric, k, value and users. `users` is the number of lists in the mean,
         and NULL if the value is not a mean. With `interval`, also low, high, std_error and few, as in `evaluate`; there is
-        none for metrics that are more than counts of items, such as novelty.
+        none for metrics that are more than counts of items, such as novelty. With `by`, also slice, segment and share, as in
+        `evaluate`; the share is that of the lists if the value is not a mean.
 
     Raises:
         RecsqlError: As `evaluate` does.

@@ -9,6 +9,7 @@ from recsql.catalog import catalog
 from recsql.errors import RecsqlError
 from recsql.grammar import Asked
 from recsql.headers import Value
+from recsql.slices import Slice
 from recsql.symbols import Truth
 from recsql.text import plain
 
@@ -83,6 +84,7 @@ class Inputs:
     modelled: bool = True  # recs have a column model, or may have one
     graded: bool = True  # truth has a column relevance, or may have one
     finite: bool = False  # no relevance can be NaN or infinite: they are whole numbers
+    slices: Sequence[Slice] = ()  # by whose columns the users are grouped
     clustered: bool = False  # truth says which users belong together
     named: bool = False  # tables are given by name: their columns are known only when the query runs
     prefers_score: Truth = False  # a preset orders lists by score if there is such a column, and the columns are unknown

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from recsql.binding import Inputs
 from recsql.catalog import GRAINS, catalog
+from recsql.counts import counts_in, of_models
 from recsql.engines import Engine
 from recsql.engines.duckdb import DuckDB
 from recsql.engines.elsewhere import Elsewhere
@@ -24,6 +25,7 @@ from recsql.grammar import FEW, WHOLE
 from recsql.headers import Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.intervals import refuse_clusters
+from recsql.keys import SEGMENT
 from recsql.options import literal
 from recsql.order import left_open, ordered
 from recsql.output import refuse_other_format
@@ -31,6 +33,7 @@ from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query, proofs
 from recsql.roles import ROLES, Names
+from recsql.slices import columns_in, resolved
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
@@ -40,7 +43,6 @@ Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow d
 Metrics = str | Iterable[str] | None
 Connection = Any  # a DuckDB connection or a SparkSession; None for a new one per call
 SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
-COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list")
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ class Call:
             "whole": WHOLE,
             "uncut": any(WHOLE in one.ks for one in self.pipelines),
             "spread": self.pipelines[0].options.get("interval") is not None,
+            "slices": self.inputs.slices,
         }
         return Joined.of(template(f"{target}_joined", **context), queries)
 
@@ -159,10 +162,11 @@ def calling(
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
     refuse_clusters(names.cluster, pipelines, "truth" in given)
+    by = pipelines[0].options["by"]
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings, dialect_asked) as engine:
         said = [name for name, value in settings.items() if value is not None]
-        found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once)
+        found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once, sliced=columns_in(by))
         check_types(found)
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
         relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
@@ -177,6 +181,7 @@ def calling(
             graded=graded,
             finite=finite,
             lists=lists,
+            slices=resolved(by, found),
             clustered="truth" in found and found["truth"].has("cluster"),
         )
         call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths], grains)
@@ -191,6 +196,8 @@ def calling_unseen(
     """A call whose tables nobody looks at: only their names are known, as in a macro."""
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
+    if pipelines[0].options["by"] is not None:
+        raise RecsqlError("by: tables that recsql doesn't look at have no slices; leave columns or by out")
     if names != Names() or settings.get("input"):
         raise RecsqlError(
             "columns: the names of columns and input can't be given for tables that recsql doesn't look at; leave them out"
@@ -280,7 +287,7 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
 def averaged(call: Call) -> pa.Table:
     """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
-    rows = in_order([table.drop_columns(list(COUNTS)) for table in tables], call.pipelines)
+    rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
     return call.described(rows, models=of_models(tables[0]), **warned(call, values))
@@ -319,17 +326,12 @@ def in_order(tables: Sequence[pa.Table], pipelines: Iterable[Pipeline]) -> pa.Ta
     if len(tables) == 1:
         return rows
     places = {column.label: column.place for one in pipelines for column in one.columns if column.shown}
-    models, labels = rows["model"].to_pylist(), rows["metric"].to_pylist()
-    return rows.take(sorted(range(len(models)), key=lambda i: (models[i] is not None, models[i] or "", places[labels[i]])))
+    found = rows.to_pylist()
+    segments = [tuple(row.get(name) for name in SEGMENT) for row in found]
+    first = {segment: place for place, segment in reversed(list(enumerate(segments)))}
 
+    def key(place: int) -> tuple[Any, ...]:
+        row = found[place]
+        return row["model"] is not None, row["model"] or "", first[segments[place]], places[row["metric"]]
 
-def of_models(rows: pa.Table) -> list[dict[str, Any]]:
-    """The counts of the report, an object per model. They come from its first row, as metrics can count users differently."""
-    counts: dict[str | None, dict[str, int]] = {}
-    for row in rows.select(["model", *COUNTS]).to_pylist():
-        counts.setdefault(row["model"], {name: row[name] for name in COUNTS})
-    return [{"model": name, **count, "users_without_list": unserved(count)} for name, count in counts.items()]
-
-
-def unserved(count: Mapping[str, int]) -> int:
-    return count["users_with_truth"] - (count["lists"] - count["lists_without_truth"])
+    return rows.take(pa.array(sorted(range(len(found)), key=key), pa.int64()))

@@ -1,6 +1,7 @@
 """Maps the columns of an input to our names, and writes the sentence for a missing one."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from recsql import spoken
@@ -13,8 +14,8 @@ from recsql.text import LINE_BREAK
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?(_\d+)?")  # a name that is a value; DuckDB appends _1 to the second of two equal names
 
 
-def mapped(found: Given, role: Role, names: Names) -> Given:
-    """`found` with our names for the columns of its role.
+def mapped(found: Given, role: Role, names: Names, sliced: Mapping[str, str]) -> Given:
+    """`found` with our names for the columns of its role. `sliced` are the columns of slices, by our names.
 
     Raises BadInput with every missing column, the columns that exist, and the nearest name.
     """
@@ -23,12 +24,13 @@ def mapped(found: Given, role: Role, names: Names) -> Given:
     called = {column: getattr(names, column.argument) or column.ours for column in read}
     needed = [
         column
-        for column in called
+        for column in read
         if column.absent is None or (getattr(names, column.argument) != column.usual and not column.counted)
     ]
     lacking = [absent(found, column, names) for column in needed if called[column].lower() not in theirs]
     if lacking:
         raise BadInput("; ".join(lacking))
+    called |= {column: sliced[column.ours] for column in role.readable if column.ours in sliced}
     for name in called.values():
         if name.lower() in found.doubled:
             raise BadInput(f"{found.name}: it has two columns named {name}, as SQL ignores case; rename one of them")

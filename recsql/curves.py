@@ -70,6 +70,8 @@ def curve(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs = CUTOF
         RecsqlError: As `evaluate` does, and if a metric names a cut-off or two metrics are the same.
     """
     options = parted(settings)[1]
+    if options.get("by") is not None:
+        raise RecsqlError("by: a curve has a line for each model and none for segments; leave by out")
     named = written_out(METRICS if metrics is None else metrics, options, LISTS_AND_ITEMS)
     asked = [whole_curve(text, settings.get("like")) for text in named]
     if WHOLE in cutoffs(k, []):

@@ -83,7 +83,7 @@ def is_elsewhere(name: str) -> bool:
     return TABLE_NAME.fullmatch(name) is not None and not is_file
 
 
-def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given:
+def unseen(name: str, role: Role, names: Names, named: Collection[str], sliced: Collection[str]) -> Given:
     """A table or remote files that can't be inspected, with the columns that the role needs and those that the call names."""
     types: dict[str, str] = {}
     for column in role.columns:
@@ -91,6 +91,7 @@ def unseen(name: str, role: Role, names: Names, named: Collection[str]) -> Given
         if column.absent is None or column.argument in named or ordering:
             number = "BIGINT" if column.ours == "rank" else "DOUBLE"
             types[getattr(names, column.argument) or column.ours] = number if column.is_number else "VARCHAR"
+    types |= dict.fromkeys(sliced if role.is_sliced else (), "VARCHAR")
     if not TABLE_NAME.fullmatch(name):
         kind = ending_of(name)
         if kind in ("csv", "json"):

@@ -18,6 +18,8 @@ from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Rol
 from recsql.text import plain, quoted
 from recsql.text_files import IDS, id_types, read_once, typed
 
+NO_SLICES: Mapping[str, str] = {}
+
 
 def taken(
     engine: Engine,
@@ -28,14 +30,16 @@ def taken(
     *,
     beside: Sequence[Given] = (),
     once: bool = True,
+    sliced: Mapping[str, str] = NO_SLICES,
 ) -> dict[str, Given]:
     """The input tables by role, with our column names; `kind` is the format of the files.
 
     `named` are the columns that the call names; a table that recsql can't inspect is assumed to have them. `beside` are further
-    tables whose ids are compared. `once`: text files are read once; otherwise every query reads its file.
+    tables whose ids are compared. `once`: text files are read once; otherwise every query reads its file. `sliced` are the
+    columns of slices, by our names.
     """
     roles = {**ROLES, "predictions": UNRATED} if "ratings" in tables else ROLES
-    finder = Finder(engine, names, kind, named)
+    finder = Finder(engine, names, kind, named, sliced)
     found = {role: finder.each_model(role, roles[role], data) for role, data in tables.items()}
     given = [one for by_model in found.values() for one in by_model.values()]
     check_ids([compared(roles[role], one) for role, models in found.items() for one in models.values() if not one.is_text])
@@ -61,6 +65,7 @@ class Finder:
     names: Names
     kind: str | None
     named: Collection[str]
+    sliced: Mapping[str, str]
 
     def each_model(self, role: str, about: Role, data: Any) -> dict[str | None, Given]:
         """The table of each model, or one table under no name."""
@@ -83,8 +88,9 @@ class Finder:
     def one(self, role: str, about: Role, data: Any, called: str | None = None) -> Given:
         """One table, with our names for its columns."""
         if self.is_unseen(data):
-            return mapped(unseen(data, about, self.names, self.named), about, self.names)
-        return mapped(find(self.engine, role, data, self.kind, called), about, self.names)
+            found = unseen(data, about, self.names, self.named, self.sliced.values())
+            return mapped(found, about, self.names, self.sliced)
+        return mapped(find(self.engine, role, data, self.kind, called), about, self.names, self.sliced)
 
     def is_unseen(self, data: Any) -> bool:
         """Whether a table belongs to an engine that is not connected."""
@@ -149,7 +155,7 @@ def rows(role: Role, found: Given, sql: SimpleNamespace, model: str | None = Non
         f"cast({quoted(model)} as {sql.text_type()}) as model"
         if model is not None and column == MODEL
         else expression(column, found, role.alias, sql)
-        for column in role.columns
+        for column in role.readable
         if not column.on_request or found.has(column.ours)
     ]
     columns = ",\n    ".join(lines)

@@ -8,6 +8,7 @@ from typing import Any
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import PRESET, TABLE, Option, Requirement, Value, canonical
+from recsql.slice_names import names_in
 from recsql.symbols import Truth, all_of, among, any_of, is_none, negated
 from recsql.text import quoted, real
 
@@ -24,6 +25,8 @@ def checked(option: Option, value: Value) -> Value:
         return as_map(option, value)
     if option.is_table(value):
         return TABLE
+    if option.type == "columns":
+        return names_in(value)
     if option.type in NAMED and not (isinstance(value, str) and value):
         raise RecsqlError(f"{option.name}: {value!r} is not a {NAMED[option.type]} name; give the name as text")
     return as_choice(option, value) if option.values else value

@@ -172,7 +172,8 @@ def taken(one: TableMacro) -> list[Option]:
 
 def fixed(one: TableMacro) -> list[Option]:
     """The options that have one value in a macro and others in a macro that shares its texts."""
-    return [catalog().options[name] for name in one.known if one.grain == "user"]
+    options = [catalog().options[name] for name in one.known if one.grain == "user"]
+    return [option for option in options if option.topic != "slices"]
 
 
 def read_by(target: str) -> list[str]:

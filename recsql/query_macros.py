@@ -233,6 +233,7 @@ def joined_text(target: str) -> str:
             ordinary_first=[Unknown("ordinary"), Unknown("other")],
             whole=WHOLE,
             uncut=fact("uncut"),
+            slices=(),
             spread=negated(fact("interval=")),
         )
     )

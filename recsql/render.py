@@ -14,11 +14,13 @@ from recsql.errors import RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Source
 from recsql.intervals import has_interval_by, refuse_intervals
+from recsql.keys import keys
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
 from recsql.pieces import Check, Lazy, Part, kinds, readers
 from recsql.sentences import failing, sentence_of
+from recsql.slices import crossed_in, cuts_of, refuse_slices, sources_of
 from recsql.statement import Statement, steps_in
 from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
 from recsql.templates import dialect, values
@@ -50,6 +52,7 @@ class Query:
         self.context |= self._bound()
         if not inputs.grain:
             refuse_intervals(self.options, target, known)
+            refuse_slices(self.options, target, known)
         self.needs = Needs(self._all, self.context, FURTHER.get(target, ()))
         self.context |= {
             "needs": self.once_needs(),
@@ -132,6 +135,10 @@ class Query:
             "fast": inputs.fast,
             "named": inputs.named,
             "clustered": inputs.clustered,
+            "slices": inputs.slices,
+            "segment_sources": sources_of(inputs.slices),
+            "segment_cuts": cuts_of(inputs.slices),
+            "segments_crossed": crossed_in(inputs.slices),
             "has_interval_by": partial(has_interval_by, self.columns, self.target, self.options.get("interval")),
             "all_scored": lambda: negated(any_column(self.columns["user"], lambda column: negated(column.is_by("wilson")))),
             "sums_error": lambda name: any_column(self.columns["rating"], lambda column: column.sums(name)),
@@ -152,10 +159,7 @@ class Query:
             "literal": literal,
             "literal_of": self.literal_of,
             "double": lambda text: f"cast({text} as double)",
-            "model": lambda alias: f"{alias}.model, " if inputs.modelled else "",
-            "same_model": lambda a, b: f"{a}.model is not distinct from {b}.model and " if inputs.modelled else "",
-            "on_model": lambda a, b: f"{a}.model is not distinct from {b}.model" if inputs.modelled else "true",
-            "model_of": lambda alias: f"{alias}.model" if inputs.modelled else f"{self.sql.text('null')} as model",
+            **keys(self.sql, modelled=inputs.modelled, sliced=bool(inputs.slices) and self.target == "evaluate"),
             "exact": self.sql.exact_units if self.adds_up else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,

@@ -8,13 +8,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql import compared_notes, compared_tables, output, pivoted
+from recsql import compared_notes, compared_tables, output, pivoted, slice_tables
 from recsql.compared import COLUMNS as COMPARED
 from recsql.compared import Compared
 from recsql.errors import RecsqlError
 from recsql.intervals import COLUMNS as INTERVAL
 from recsql.notes import notes
 from recsql.printing import print_text
+from recsql.slices import COLUMNS as SLICED
 
 MEANS = {"model", "metric", "k", "value", "users"}  # the columns of evaluate, merge and item_metrics
 CONVENTIONS = {*MEANS, "preset", "because"}
@@ -39,6 +40,8 @@ class Report:
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
+        if names >= {*SLICED, *MEANS}:
+            return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):
             return cls(pivoted.side_by_side(result), notes=notes(result))
         if names == {*COMPARED}:

@@ -47,8 +47,15 @@ class Role:
     alias: str
     columns: tuple[Column, ...]
     distinct: bool = False
+    is_sliced: bool = False  # it can have columns whose values are segments of users
+
+    @property
+    def readable(self) -> tuple[Column, ...]:
+        """All columns that can be read."""
+        return (*self.columns, *SEGMENTS) if self.is_sliced else self.columns
 
 
+SEGMENTS = tuple(Column(f"segment_{n}", "by", absent="cast(null as {text})", on_request=True) for n in range(1, 17))
 USER, ITEM = Column("user_id", "user"), Column("item_id", "item")
 MODEL = Column("model", "model", absent="cast(null as {text})", cast="{text}")
 ROLES = {
@@ -61,6 +68,7 @@ ROLES = {
             Column("rank", "rank", absent="cast(null as bigint)", is_number=True),
             Column("score", "score", absent="cast(null as double)", is_number=True),
         ),
+        is_sliced=True,
     ),
     "truth": Role(
         "t",
@@ -71,8 +79,10 @@ ROLES = {
             Column("rank", "truth_rank", absent="cast(null as bigint)", is_number=True),
             Column("cluster", "cluster", absent="cast(null as {text})", on_request=True),
         ),
+        is_sliced=True,
     ),
     "users": Role("g", (USER,), distinct=True),
+    "segments": Role("s", (USER,), is_sliced=True),
     "items": Role("i", (ITEM, Column("category", "category", absent="cast(null as {text})", unnested=True))),
     "train": Role("t", (replace(USER, absent="cast(null as {text})", counted=True), ITEM)),
     "predictions": Role(

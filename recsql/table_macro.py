@@ -25,9 +25,10 @@ class TableMacro:
 
     @property
     def known(self) -> dict[str, Value]:
-        """The options that are no parameters: those that are fixed, and those of intervals if it shows no means."""
-        intervals = catalog().topics["intervals"].options if self.target not in TARGETS else {}
-        return {**{name: option.default for name, option in intervals.items() if name not in self.usual}, **self.fixed}
+        """The options that are no parameters: fixed ones, those of slices, and those of intervals if it shows no means."""
+        topics = ["slices", *(["intervals"] if self.target not in TARGETS else [])]
+        without = {name: option.default for topic in topics for name, option in catalog().topics[topic].options.items()}
+        return {**{name: value for name, value in without.items() if name not in self.usual}, **self.fixed}
 
     @property
     def grains(self) -> list[str]:

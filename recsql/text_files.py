@@ -44,7 +44,7 @@ def typed(found: Given, role: Role, ids: Mapping[str, tuple[str, str]]) -> Given
     read_as: dict[str, str] = {}
     converted: dict[str, str] = {}
     types = dict(found.types)
-    for column in role.columns:
+    for column in role.readable:
         if not found.has(column.ours) or found.names[column.ours].lower() in in_folders:
             continue
         name, behind = found.in_files(column.ours)

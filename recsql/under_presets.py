@@ -68,6 +68,8 @@ def conventions(recs: Table, truth: Table, metrics: Metrics = None, k: Cutoffs =
     asked = list(dict.fromkeys(map(as_written, texts)))
     if options.get("interval") is not None:
         raise RecsqlError("interval: conventions compares values of the same users; leave interval out")
+    if options.get("by") is not None:
+        raise RecsqlError("by: conventions compares values of all users; leave by out")
     if settings.get("like") is not None or any(name == "like" for one in asked for name, _ in one.options):
         raise RecsqlError("like: conventions computes every preset; leave it out")
     plan([str(one) for one in asked], k, options, LISTS)  # by our own names, as every convention is in the result

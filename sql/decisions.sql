@@ -9,6 +9,14 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
+{# Slices: in a result of means, each group of users has rows of its own. #}
+{% set segmented = slices | length > 0 and target in ["evaluate", "per_user"] %}
+{% set sliced = segmented and target == "evaluate" %}
+{% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}
+{% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
+{% set by_quantile = segmented and segment_cuts | selectattr("cut.quantiles") | list | length > 0 %}
+{% set small = sliced and min_users > 1 %}
+
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
 {% set item_groups = spread and item_metrics %}
@@ -37,7 +45,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set truthless = no_truth in ["zero", "zero_below_threshold", "one", "one_if_both_empty"] or users == "union" %}
 {% set owners_count = no_truth in ["zero", "one", "one_if_both_empty"] or users == "union" %}
 {% set served_alone = no_recs == "skip" or users == "intersection" %}
-{% set lists_read = reported or item_groups or (of_users and (needs.lengths or served_alone or owners_count)) %}
+{% set lists_read = reported or item_groups or (sliced and of_items) or (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set counted_alone = not modelled and not (of_users and (needs.lengths or served_alone or owners_count)) %}
 {% set users_read = of_users or (reported and "truth" in tables) %}
 {% set lengths_count = needs.returned or needs.listed %}
@@ -50,7 +58,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
 {% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (target != "paired" or (plain_population and all_scored() and not sizes_read and not clustered)) %}
-{% set grouped = fast and averaged and not partial and not sparse and not each_user and target != "paired" %}
+{% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and target != "paired" %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}

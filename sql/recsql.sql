@@ -1984,6 +1984,7 @@ create or replace macro recsql.choices() as
         'relevant': 'positive, present',
         'single': 'train, truth',
         'interval_method': 'auto, wilson, t, groups',
+        'multiple': 'each, error',
         'no_truth': 'skip, zero, zero_below_threshold, one, one_if_both_empty, error',
         'ap_denominator': 'achievable, relevant, achievable_returned, hits, k',
         'bpref_empty': 'one, null',
@@ -2039,6 +2040,7 @@ create or replace macro recsql.numbers() as
         'seed': 'whole -inf -inf inf inf',
         'interval': 'any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1',
         'groups': 'whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024',
+        'min_users': 'whole -inf 1.0e0 inf inf at least 1',
         'err_max_grade': 'whole -inf 1.0e0 100.0e0 inf at least 1 and at most 100',
         'beta': 'any 0.0e0 -inf 1000000.0e0 inf above 0 and at most 1000000',
         'rbp_p': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1',
@@ -4687,20 +4689,17 @@ totals as (
     group by p.model, p.k
 )
 == step.model_pairs ==
-{%%}-- one row per pair of models that is compared
+{%%}-- one row per pair of models that is compared; if there is none, one for the checks to refuse
 model_pairs as (
-    {%baseline=%}select
+    select
         row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
         a.model,
         b.model as baseline
     from models as a
-    inner join models as b on a.model < b.model or (a.model is null and b.model is not null){%!baseline=%}select
-        row_number() over (order by m.model asc nulls first) as pair,
-        m.model,
-        b.model as baseline
-    from models as m
-    inner join models as b on b.model = '{%!baseline=: baseline as text%}'
-    where m.model is distinct from b.model{%%}
+    cross join (select count(*) as models from models) as n
+    {%baseline=%}left join models as b on b.model > a.model or (a.model is null and b.model is not null)
+    where b.model is not null or n.models = 1{%!baseline=%}left join models as b on b.model = '{%!baseline=: baseline as text%}'
+    where b.model is distinct from a.model or n.models = 1{%%}
 )
 == step.differences ==
 {%%}-- one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has
@@ -9866,142 +9865,142 @@ t_tails as (
 {%%}-- one row per pair of models, metric and cut-off, with the p-value
 tests as (
     select
-        c.*,
+        s.*,
     {%test=t%}    case
-            when c.std_error = 0e0 and c.beyond = 0e0 then 1e0
-    {%alternative=two_sided & test=t%}        when c.std_error = 0e0 then 0e0{%!alternative=two_sided & test=t%}        when c.std_error = 0e0 then case when c.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then 0e0 else 1e0 end{%test=t%}
-            else {%alternative=two_sided & test=t%}t.p{%!alternative=two_sided & test=t%}case when c.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then t.p / 2e0 else 1e0 - t.p / 2e0 end{%test=t%}
+            when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
+    {%alternative=two_sided & test=t%}        when s.std_error = 0e0 then 0e0{%!alternative=two_sided & test=t%}        when s.std_error = 0e0 then case when s.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then 0e0 else 1e0 end{%test=t%}
+            else {%alternative=two_sided & test=t%}t.p{%!alternative=two_sided & test=t%}case when s.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then t.p / 2e0 else 1e0 - t.p / 2e0 end{%test=t%}
         end as p
-    from contrasts as c
-    left join t_tails as t on t.number = c.number{%test=sign%}    case
-            when c.differing = 0e0 then 1e0
-    {%alternative=two_sided & test=sign%}        else least(1e0, 2e0 * c.upper){%!alternative=two_sided & test=sign%}        when c.ahead >= c.behind then c.upper
-            else 1e0 - c.upper{%test=sign%}
+    from contrasts as s
+    left join t_tails as t on t.number = s.number{%test=sign%}    case
+            when s.differing = 0e0 then 1e0
+    {%alternative=two_sided & test=sign%}        else least(1e0, 2e0 * s.upper){%!alternative=two_sided & test=sign%}        when s.ahead >= s.behind then s.upper
+            else 1e0 - s.upper{%test=sign%}
         end as p
     from (
         select
-            c.*,
+            s.*,
             case
-                when c.reached > c.differing then 0e0
-                when c.differing > 0e0
+                when s.reached > s.differing then 0e0
+                when s.differing > 0e0
                     then case
-                            when c.reached = c.differing then exp(-c.differing * 6.931471805599453e-1)
+                            when s.reached = s.differing then exp(-s.differing * 6.931471805599453e-1)
                             else
                                 exp(
                                     case
-                                        when c.differing >= 16
-                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * c.differing * c.differing)) / (c.differing * c.differing)) / (c.differing * c.differing)) / (c.differing * c.differing)) / c.differing
+                                        when s.differing >= 16
+                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * s.differing * s.differing)) / (s.differing * s.differing)) / (s.differing * s.differing)) / (s.differing * s.differing)) / s.differing
                                         else
-                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / ((c.differing + 16e0) * (c.differing + 16e0))) / (c.differing + 16e0) + (c.differing + 16.5e0) * ln(c.differing + 16e0) - (c.differing + 5e-1) * ln(nullif(c.differing, 0e0)) - 16e0
-                                            - ln((c.differing + 1e0) * (c.differing + 2e0) * (c.differing + 3e0) * (c.differing + 4e0) * (c.differing + 5e0) * (c.differing + 6e0) * (c.differing + 7e0) * (c.differing + 8e0) * (c.differing + 9e0) * (c.differing + 10e0) * (c.differing + 11e0) * (c.differing + 12e0) * (c.differing + 13e0) * (c.differing + 14e0) * (c.differing + 15e0) * (c.differing + 16e0))
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (s.differing + 16e0) * (s.differing + 16e0))) / ((s.differing + 16e0) * (s.differing + 16e0))) / ((s.differing + 16e0) * (s.differing + 16e0))) / ((s.differing + 16e0) * (s.differing + 16e0))) / (s.differing + 16e0) + (s.differing + 16.5e0) * ln(s.differing + 16e0) - (s.differing + 5e-1) * ln(nullif(s.differing, 0e0)) - 16e0
+                                            - ln((s.differing + 1e0) * (s.differing + 2e0) * (s.differing + 3e0) * (s.differing + 4e0) * (s.differing + 5e0) * (s.differing + 6e0) * (s.differing + 7e0) * (s.differing + 8e0) * (s.differing + 9e0) * (s.differing + 10e0) * (s.differing + 11e0) * (s.differing + 12e0) * (s.differing + 13e0) * (s.differing + 14e0) * (s.differing + 15e0) * (s.differing + 16e0))
                                     end
                                     - case
-                                        when c.reached >= 16
-                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * c.reached * c.reached)) / (c.reached * c.reached)) / (c.reached * c.reached)) / (c.reached * c.reached)) / c.reached
+                                        when s.reached >= 16
+                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * s.reached * s.reached)) / (s.reached * s.reached)) / (s.reached * s.reached)) / (s.reached * s.reached)) / s.reached
                                         else
-                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / ((c.reached + 16e0) * (c.reached + 16e0))) / (c.reached + 16e0) + (c.reached + 16.5e0) * ln(c.reached + 16e0) - (c.reached + 5e-1) * ln(nullif(c.reached, 0e0)) - 16e0
-                                            - ln((c.reached + 1e0) * (c.reached + 2e0) * (c.reached + 3e0) * (c.reached + 4e0) * (c.reached + 5e0) * (c.reached + 6e0) * (c.reached + 7e0) * (c.reached + 8e0) * (c.reached + 9e0) * (c.reached + 10e0) * (c.reached + 11e0) * (c.reached + 12e0) * (c.reached + 13e0) * (c.reached + 14e0) * (c.reached + 15e0) * (c.reached + 16e0))
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (s.reached + 16e0) * (s.reached + 16e0))) / ((s.reached + 16e0) * (s.reached + 16e0))) / ((s.reached + 16e0) * (s.reached + 16e0))) / ((s.reached + 16e0) * (s.reached + 16e0))) / (s.reached + 16e0) + (s.reached + 16.5e0) * ln(s.reached + 16e0) - (s.reached + 5e-1) * ln(nullif(s.reached, 0e0)) - 16e0
+                                            - ln((s.reached + 1e0) * (s.reached + 2e0) * (s.reached + 3e0) * (s.reached + 4e0) * (s.reached + 5e0) * (s.reached + 6e0) * (s.reached + 7e0) * (s.reached + 8e0) * (s.reached + 9e0) * (s.reached + 10e0) * (s.reached + 11e0) * (s.reached + 12e0) * (s.reached + 13e0) * (s.reached + 14e0) * (s.reached + 15e0) * (s.reached + 16e0))
                                     end
                                     - case
-                                        when (c.differing - c.reached) >= 16
-                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / ((c.differing - c.reached) * (c.differing - c.reached))) / (c.differing - c.reached)
+                                        when (s.differing - s.reached) >= 16
+                                            then (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * (s.differing - s.reached) * (s.differing - s.reached))) / ((s.differing - s.reached) * (s.differing - s.reached))) / ((s.differing - s.reached) * (s.differing - s.reached))) / ((s.differing - s.reached) * (s.differing - s.reached))) / (s.differing - s.reached)
                                         else
-                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * ((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / (((c.differing - c.reached) + 16e0) * ((c.differing - c.reached) + 16e0))) / ((c.differing - c.reached) + 16e0) + ((c.differing - c.reached) + 16.5e0) * ln((c.differing - c.reached) + 16e0) - ((c.differing - c.reached) + 5e-1) * ln(nullif((c.differing - c.reached), 0e0)) - 16e0
-                                            - ln(((c.differing - c.reached) + 1e0) * ((c.differing - c.reached) + 2e0) * ((c.differing - c.reached) + 3e0) * ((c.differing - c.reached) + 4e0) * ((c.differing - c.reached) + 5e0) * ((c.differing - c.reached) + 6e0) * ((c.differing - c.reached) + 7e0) * ((c.differing - c.reached) + 8e0) * ((c.differing - c.reached) + 9e0) * ((c.differing - c.reached) + 10e0) * ((c.differing - c.reached) + 11e0) * ((c.differing - c.reached) + 12e0) * ((c.differing - c.reached) + 13e0) * ((c.differing - c.reached) + 14e0) * ((c.differing - c.reached) + 15e0) * ((c.differing - c.reached) + 16e0))
+                                            (1e0 / 12e0 - (1e0 / 360e0 - (1e0 / 1260e0 - (1e0 / 1680e0 - 1e0 / (1188e0 * ((s.differing - s.reached) + 16e0) * ((s.differing - s.reached) + 16e0))) / (((s.differing - s.reached) + 16e0) * ((s.differing - s.reached) + 16e0))) / (((s.differing - s.reached) + 16e0) * ((s.differing - s.reached) + 16e0))) / (((s.differing - s.reached) + 16e0) * ((s.differing - s.reached) + 16e0))) / ((s.differing - s.reached) + 16e0) + ((s.differing - s.reached) + 16.5e0) * ln((s.differing - s.reached) + 16e0) - ((s.differing - s.reached) + 5e-1) * ln(nullif((s.differing - s.reached), 0e0)) - 16e0
+                                            - ln(((s.differing - s.reached) + 1e0) * ((s.differing - s.reached) + 2e0) * ((s.differing - s.reached) + 3e0) * ((s.differing - s.reached) + 4e0) * ((s.differing - s.reached) + 5e0) * ((s.differing - s.reached) + 6e0) * ((s.differing - s.reached) + 7e0) * ((s.differing - s.reached) + 8e0) * ((s.differing - s.reached) + 9e0) * ((s.differing - s.reached) + 10e0) * ((s.differing - s.reached) + 11e0) * ((s.differing - s.reached) + 12e0) * ((s.differing - s.reached) + 13e0) * ((s.differing - s.reached) + 14e0) * ((s.differing - s.reached) + 15e0) * ((s.differing - s.reached) + 16e0))
                                     end
-                                    - c.reached * ln(2e0 * nullif(c.reached, 0e0) / c.differing) - (c.differing - c.reached) * ln(2e0 * nullif(c.differing - c.reached, 0e0) / c.differing)
+                                    - s.reached * ln(2e0 * nullif(s.reached, 0e0) / s.differing) - (s.differing - s.reached) * ln(2e0 * nullif(s.differing - s.reached, 0e0) / s.differing)
                                 )
-                                * sqrt(c.differing / (6.283185307179586e0 * c.reached * (c.differing - c.reached)))
+                                * sqrt(s.differing / (6.283185307179586e0 * s.reached * (s.differing - s.reached)))
                                 * list_reduce(
-                                    list_prepend(1e0, list_transform(range(cast(least(c.differing - c.reached, 40e0 + 5e0 * sqrt(c.differing)) as bigint), 0, -1), lambda i: cast(i as double))),
-                                    lambda f, m: 1e0 + f * (c.differing - c.reached - m + 1e0) / (c.reached + m)
+                                    list_prepend(1e0, list_transform(range(cast(least(s.differing - s.reached, 40e0 + 5e0 * sqrt(s.differing)) as bigint), 0, -1), lambda i: cast(i as double))),
+                                    lambda f, m: 1e0 + f * (s.differing - s.reached - m + 1e0) / (s.reached + m)
                                 )
                         end
             end as upper
         from (
             select
-                c.*,
-    {%alternative=two_sided & test=sign%}            greatest(c.ahead, c.behind) as reached{%!alternative=two_sided & test=sign%}            case when c.ahead >= c.behind then c.ahead else c.behind + 1e0 end as reached{%test=sign%}
+                s.*,
+    {%alternative=two_sided & test=sign%}            greatest(s.ahead, s.behind) as reached{%!alternative=two_sided & test=sign%}            case when s.ahead >= s.behind then s.ahead else s.behind + 1e0 end as reached{%test=sign%}
             from (
                 select
-                    c.*,
-                    c.wins + c.losses + 0e0 as differing,
-                    {%alternative=less & test=sign%}c.losses{%!alternative=less & test=sign%}c.wins{%test=sign%} + 0e0 as ahead,
-                    {%alternative=less & test=sign%}c.wins{%!alternative=less & test=sign%}c.losses{%test=sign%} + 0e0 as behind
-                from contrasts as c
-            ) as c
-        ) as c
-    ) as c{%test=wilcoxon%}    case
-            when c.wins + c.losses = 0 then 1e0
-            else {%alternative=two_sided & test=wilcoxon%}least(1e0, 2e0 * c.upper){%!alternative=two_sided & test=wilcoxon%}case when c.z {%alternative=greater & test=wilcoxon%}>{%!alternative=greater & !alternative=two_sided & test=wilcoxon%}<{%!alternative=two_sided & test=wilcoxon%} 0e0 then least(1e0, 2e0 * c.upper) / 2e0 else 1e0 - least(1e0, 2e0 * c.upper) / 2e0 end{%test=wilcoxon%}
+                    s.*,
+                    s.wins + s.losses + 0e0 as differing,
+                    {%alternative=less & test=sign%}s.losses{%!alternative=less & test=sign%}s.wins{%test=sign%} + 0e0 as ahead,
+                    {%alternative=less & test=sign%}s.wins{%!alternative=less & test=sign%}s.losses{%test=sign%} + 0e0 as behind
+                from contrasts as s
+            ) as s
+        ) as s
+    ) as s{%test=wilcoxon%}    case
+            when s.wins + s.losses = 0 then 1e0
+            else {%alternative=two_sided & test=wilcoxon%}least(1e0, 2e0 * s.upper){%!alternative=two_sided & test=wilcoxon%}case when s.z {%alternative=greater & test=wilcoxon%}>{%!alternative=greater & !alternative=two_sided & test=wilcoxon%}<{%!alternative=two_sided & test=wilcoxon%} 0e0 then least(1e0, 2e0 * s.upper) / 2e0 else 1e0 - least(1e0, 2e0 * s.upper) / 2e0 end{%test=wilcoxon%}
         end as p
     from (
         select
-            c.*,
+            s.*,
             case
-                when abs(c.z) < 7.07106781186547e0
-                    then exp(-abs(c.z) * abs(c.z) / 2e0) * list_reduce(
+                when abs(s.z) < 7.07106781186547e0
+                    then exp(-abs(s.z) * abs(s.z) / 2e0) * list_reduce(
                         [
                             3.52624965998911e-2, 7.00383064443688e-1, 6.37396220353165e0, 3.3912866078383e1,
                             1.12079291497871e2, 2.21213596169931e2, 2.20206867912376e2
                         ],
-                        lambda f, c: f * abs(c.z) + c
+                        lambda f, c: f * abs(s.z) + c
                     ) / list_reduce(
                         [
                             8.83883476483184e-2, 1.75566716318264e0, 1.6064177579207e1, 8.67807322029461e1,
                             2.96564248779674e2, 6.37333633378831e2, 7.93826512519948e2, 4.40413735824752e2
                         ],
-                        lambda f, c: f * abs(c.z) + c
+                        lambda f, c: f * abs(s.z) + c
                     )
-                when abs(c.z) < 3.8e1
-                    then exp(-abs(c.z) * abs(c.z) / 2e0) / 2.5066282746310002e0
-                    / (abs(c.z) + 1e0 / (abs(c.z) + 2e0 / (abs(c.z) + 3e0 / (abs(c.z) + 4e0 / (abs(c.z) + 5e0 / (abs(c.z) + 6e0 / (abs(c.z) + 7e0 / (abs(c.z) + 8e0 / (abs(c.z) + 6.5e-1)))))))))
+                when abs(s.z) < 3.8e1
+                    then exp(-abs(s.z) * abs(s.z) / 2e0) / 2.5066282746310002e0
+                    / (abs(s.z) + 1e0 / (abs(s.z) + 2e0 / (abs(s.z) + 3e0 / (abs(s.z) + 4e0 / (abs(s.z) + 5e0 / (abs(s.z) + 6e0 / (abs(s.z) + 7e0 / (abs(s.z) + 8e0 / (abs(s.z) + 6.5e-1)))))))))
                 else 0e0
             end as upper
-        from contrasts as c
-    ) as c{%!test=sign & !test=t & !test=wilcoxon%}    case
-            when c.wins + c.losses = 0 then 1e0
-            when c.exact is not null then c.exact
-            when c.flip >= 0e0 then greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(c.upper + c.density * c.series)))
-            else greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(1e0 - c.upper + c.density * c.series)))
+        from contrasts as s
+    ) as s{%!test=sign & !test=t & !test=wilcoxon%}    case
+            when s.wins + s.losses = 0 then 1e0
+            when s.exact is not null then s.exact
+            when s.flip >= 0e0 then greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(s.upper + s.density * s.series)))
+            else greatest(0e0, least(1e0, {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}2e0 * {%!test=sign & !test=t & !test=wilcoxon%}(1e0 - s.upper + s.density * s.series)))
         end as p
     from (
         select
-            c.*,
+            s.*,
             case
-                when abs(c.flip) < 7.07106781186547e0
-                    then exp(-abs(c.flip) * abs(c.flip) / 2e0) * list_reduce(
+                when abs(s.flip) < 7.07106781186547e0
+                    then exp(-abs(s.flip) * abs(s.flip) / 2e0) * list_reduce(
                         [
                             3.52624965998911e-2, 7.00383064443688e-1, 6.37396220353165e0, 3.3912866078383e1,
                             1.12079291497871e2, 2.21213596169931e2, 2.20206867912376e2
                         ],
-                        lambda f, c: f * abs(c.flip) + c
+                        lambda f, c: f * abs(s.flip) + c
                     ) / list_reduce(
                         [
                             8.83883476483184e-2, 1.75566716318264e0, 1.6064177579207e1, 8.67807322029461e1,
                             2.96564248779674e2, 6.37333633378831e2, 7.93826512519948e2, 4.40413735824752e2
                         ],
-                        lambda f, c: f * abs(c.flip) + c
+                        lambda f, c: f * abs(s.flip) + c
                     )
-                when abs(c.flip) < 3.8e1
-                    then exp(-abs(c.flip) * abs(c.flip) / 2e0) / 2.5066282746310002e0
-                    / (abs(c.flip) + 1e0 / (abs(c.flip) + 2e0 / (abs(c.flip) + 3e0 / (abs(c.flip) + 4e0 / (abs(c.flip) + 5e0 / (abs(c.flip) + 6e0 / (abs(c.flip) + 7e0 / (abs(c.flip) + 8e0 / (abs(c.flip) + 6.5e-1)))))))))
+                when abs(s.flip) < 3.8e1
+                    then exp(-abs(s.flip) * abs(s.flip) / 2e0) / 2.5066282746310002e0
+                    / (abs(s.flip) + 1e0 / (abs(s.flip) + 2e0 / (abs(s.flip) + 3e0 / (abs(s.flip) + 4e0 / (abs(s.flip) + 5e0 / (abs(s.flip) + 6e0 / (abs(s.flip) + 7e0 / (abs(s.flip) + 8e0 / (abs(s.flip) + 6.5e-1)))))))))
                 else 0e0
             end as upper,
-            exp(-c.flip * c.flip / 2e0) / 2.5066282746310002e0 as density,
-            c.fourth / 24e0 * (power(c.flip, 3) - 3e0 * c.flip)
-            + c.sixth / 720e0 * (power(c.flip, 5) - 1e1 * power(c.flip, 3) + 15e0 * c.flip)
-            + c.fourth * c.fourth / 1152e0 * (power(c.flip, 7) - 21e0 * power(c.flip, 5) + 105e0 * power(c.flip, 3) - 105e0 * c.flip)
+            exp(-s.flip * s.flip / 2e0) / 2.5066282746310002e0 as density,
+            s.fourth / 24e0 * (power(s.flip, 3) - 3e0 * s.flip)
+            + s.sixth / 720e0 * (power(s.flip, 5) - 1e1 * power(s.flip, 3) + 15e0 * s.flip)
+            + s.fourth * s.fourth / 1152e0 * (power(s.flip, 7) - 21e0 * power(s.flip, 5) + 105e0 * power(s.flip, 3) - 105e0 * s.flip)
                 as series
         from (
             select
-                c.*,
-    {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}            greatest(abs(c.total) - c.step, 0e0) / sqrt(c.total_squares) as flip,{%!alternative=two_sided & !test=sign & !test=t & !test=wilcoxon%}            ({%!test=sign & !test=t & !test=wilcoxon & alternative=less%}-{%!alternative=two_sided & !test=sign & !test=t & !test=wilcoxon%}c.total - c.step) / sqrt(c.total_squares) as flip,{%!test=sign & !test=t & !test=wilcoxon%}
-                -2e0 * c.fourths / (c.total_squares * c.total_squares) as fourth,
-                16e0 * c.sixths / power(c.total_squares, 3) as sixth
-            from contrasts as c
-        ) as c
-    ) as c{%%}
+                s.*,
+    {%!test=sign & !test=t & !test=wilcoxon & alternative=two_sided%}            greatest(abs(s.total) - s.step, 0e0) / sqrt(s.total_squares) as flip,{%!alternative=two_sided & !test=sign & !test=t & !test=wilcoxon%}            ({%!test=sign & !test=t & !test=wilcoxon & alternative=less%}-{%!alternative=two_sided & !test=sign & !test=t & !test=wilcoxon%}s.total - s.step) / sqrt(s.total_squares) as flip,{%!test=sign & !test=t & !test=wilcoxon%}
+                -2e0 * s.fourths / (s.total_squares * s.total_squares) as fourth,
+                16e0 * s.sixths / power(s.total_squares, 3) as sixth
+            from contrasts as s
+        ) as s
+    ) as s{%%}
 ),
 
 -- one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval
@@ -10237,7 +10236,7 @@ paired_intervals as (
             r.quantile * sqrt(
                 greatest(r.moment - 2e0 * r.relative * r.cross_moment + r.relative * r.relative * r.base_moment, 0e0)
                 / nullif(r.users - 1e0, 0e0)
-            ) / r.baseline_value as relative_margin
+            ) / nullif(r.baseline_value, 0e0) as relative_margin
         from (
             select
                 c.*,

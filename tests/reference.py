@@ -23,6 +23,7 @@ KINDS = {
     "map": "pairs of numbers: `1:1 2:3.5` on the command line, a `dict` in Python, `map {1: 1, 2: 3.5}` in the shell",
     "table": "a table",
     "column": "the name of a column",
+    "columns": "names of columns, with commas between them or as a list; see [slices](slices.md)",
     "names": "names; in the shell only",
     PRESET: "a [preset](presets.md)",
 }

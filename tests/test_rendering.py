@@ -21,6 +21,7 @@ from recsql.text import LITERAL, quoted
 ROOT = Path(__file__).parent.parent
 RECS = str(ROOT / "examples/movietweetings/recs.parquet")
 TRUTH = str(ROOT / "examples/movietweetings/truth.parquet")
+RATINGS = str(ROOT / "examples/movietweetings/ratings.parquet")
 ITEMS = str(ROOT / "examples/movietweetings/items.parquet")
 SIX = ["precision", "recall", "ap", "ndcg", "rr", "hit"]
 RENDERED: dict[str, dict[str, Any]] = {
@@ -30,6 +31,14 @@ RENDERED: dict[str, dict[str, Any]] = {
     "ranked_by_score.sql": {"metrics": "ndcg", "k": 10, "rank_by": "score", "ties": "item_desc", "gain": "exp2"},
     "users_with_a_list.sql": {"metrics": ["ap(denominator=relevant)", "precision(denominator=returned)"], "no_recs": "skip"},
     "intervals.sql": {"metrics": ["ndcg", "hit", "hits"], "k": 10, "interval": 0.95},
+    "slices.sql": {
+        "metrics": ["ndcg", "hits", "entropy"],
+        "k": 10,
+        "by": ["rating[4,8]", "rating[q4] x train.activity"],
+        "segments": RATINGS,
+        "train": RATINGS,
+        "min_users": 5,
+    },
     "sample.sql": {"metrics": "hit", "k": 10, "sample": 0.1},
     "catalogue.sql": {"metrics": ["ndcg", "coverage", "gini", "entropy"], "items": ITEMS},
     "exposure_and_categories.sql": {

@@ -70,14 +70,14 @@ def asked_for(usual: str | None = None) -> Group:
 
 
 def metric(command: Command) -> None:
-    about = "metrics: ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
+    about = "ndcg,recall or ndcg@10 or ap(denominator=relevant), or all; `recsql metrics` lists them"
     command.add_argument("-m", "--metric", metavar="METRIC", action="append", help=about)
 
 
 def in_dialect(command: Command) -> None:
     about = "the engine (default: duckdb); for tables of spark, name the columns besides ids and rank"
     command.add_argument("--dialect", dest="option_dialect", choices=list(catalog().dialects), help=about)
-    about = "unknown: write the query for tables whose columns are unknown, as macros do"
+    about = "unknown: for tables of unknown columns, as macros do"
     command.add_argument("--columns", dest="option_columns", choices=["unknown"], help=about)
 
 

@@ -86,6 +86,8 @@ end{% endmacro %}
 {% macro mapped(list, e, x) %}list_transform({{ list }}, lambda {{ e }}: {{ x }}){% endmacro %}
 {% macro collected(x) %}list({{ x }}){% endmacro %}
 {% macro ordered_list(x, by) %}list({{ x }} order by {{ by }} asc){% endmacro %}
+{# The texts of a group in one, sorted, with commas between them; NULL if there are none. #}
+{% macro sorted_texts(x) %}string_agg({{ x }}, ', ' order by {{ x }} asc){% endmacro %}
 {% macro nth(list, n) %}{{ list }}[{{ n }}]{% endmacro %}
 {% macro length(list) %}len({{ list }}){% endmacro %}
 {# A sum over the entries, with the same bits as exact_sum over rows. `e` may be two variables, the entry and its index. #}

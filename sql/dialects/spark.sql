@@ -44,6 +44,7 @@
 {% macro mapped(list, e, x) %}transform({{ list }}, {{ e }} -> {{ x }}){% endmacro %}
 {% macro collected(x) %}collect_list({{ x }}){% endmacro %}
 {% macro ordered_list(x, by) %}transform(array_sort(collect_list(struct({{ by }} as place, {{ x }} as value))), e -> e.value){% endmacro %}
+{% macro sorted_texts(x) %}case when count({{ x }}) > 0 then array_join(sort_array(collect_list({{ x }})), ', ') end{% endmacro %}
 {% macro nth(list, n) %}try_element_at({{ list }}, cast({{ n }} as int)){% endmacro %}
 {% macro length(list) %}array_size({{ list }}){% endmacro %}
 {% macro total(list) %}aggregate({{ list }}, 0e0, (total, part) -> total + part){% endmacro %}

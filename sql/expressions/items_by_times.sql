@@ -2,10 +2,7 @@
 about = "one row per model, cut-off and number of times: how many items are recommended that often"
 #}
 select
-{% if modelled %}
-    i.model,
-{% endif %}
-    i.k,
+    {{ key_columns("i") }}i.k,
     i.times,
 {% if needs.catalog %}
     {{ "count(g.item_id)" if with_catalog else "count(*)" }} as catalog_items,
@@ -21,4 +18,4 @@ left join catalog as g on g.item_id = i.item_id
 {% if needs.train %}
 left join train_items as t on t.item_id = i.item_id
 {% endif %}
-group by {{ model("i") }}i.k, i.times
+group by {{ keys("i") }}i.k, i.times

@@ -4,10 +4,14 @@ select
     s.user_id,
     {{ as_k("s.k") }},
     s.list_length,
-    s.relevant{% for column in user_columns %}{% if column.shown %},
+    s.relevant{% for one in slices %},
+    g.slice_{{ one.place }} as {{ one.title }}{% endfor %}{% for column in user_columns %}{% if column.shown %},
     s.{{ column.name }}{{ " as " ~ column.title if column.title != column.name }}{% endif %}{% endfor %}
 
 from per_user as s
+{% if segmented %}
+left join segment_lists as g on g.user_id = s.user_id
+{% endif %}
 where
     {{ measurable() }}
 {% if zero_ideal == "skip" %}

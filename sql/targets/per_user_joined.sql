@@ -6,7 +6,8 @@ select
     {{ first_of("user_id", all) }} as user_id,
     {{ "cast(nullif(" ~ first_of("k", all) ~ ", " ~ whole ~ ") as integer)" if uncut else first_of("k", all) }} as k,
     {{ first_of("list_length", ordinary_first) }} as list_length,
-    {{ first_of("relevant", ordinary_first) }} as relevant{% for column in numbered %},
+    {{ first_of("relevant", ordinary_first) }} as relevant{% for one in slices %},
+    {{ first_of(one.title, all) }} as {{ one.title }}{% endfor %}{% for column in numbered %},
     q{{ column.number }}.{{ column.title }}{% endfor %}
 
 from (

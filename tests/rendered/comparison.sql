@@ -311,15 +311,16 @@ asked as (
     select 2 as place, 'hit' as metric
 ),
 
--- one row per pair of models that is compared
+-- one row per pair of models that is compared; if there is none, one for the checks to refuse
 model_pairs as (
     select
-        row_number() over (order by m.model asc nulls first) as pair,
-        m.model,
+        row_number() over (order by a.model asc nulls first, b.model asc nulls first) as pair,
+        a.model,
         b.model as baseline
-    from models as m
-    inner join models as b on b.model = 'pop'
-    where m.model is distinct from b.model
+    from models as a
+    cross join (select count(*) as models from models) as n
+    left join models as b on b.model = 'pop'
+    where b.model is distinct from a.model or n.models = 1
 ),
 
 -- one row per pair of models and cut-off: over the users with a hit in both lists, the products, and who is ahead
@@ -804,14 +805,14 @@ t_tails as (
 -- one row per pair of models, metric and cut-off, with the p-value
 tests as (
     select
-        c.*,
+        s.*,
         case
-            when c.std_error = 0e0 and c.beyond = 0e0 then 1e0
-            when c.std_error = 0e0 then 0e0
+            when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
+            when s.std_error = 0e0 then 0e0
             else t.p
         end as p
-    from contrasts as c
-    left join t_tails as t on t.number = c.number
+    from contrasts as s
+    left join t_tails as t on t.number = s.number
 ),
 
 -- one row per pair of models, metric and cut-off, with the p-value corrected for the number of tests, and the tail beyond the interval
@@ -1044,7 +1045,7 @@ paired_intervals as (
             r.quantile * sqrt(
                 greatest(r.moment - 2e0 * r.relative * r.cross_moment + r.relative * r.relative * r.base_moment, 0e0)
                 / nullif(r.users - 1e0, 0e0)
-            ) / r.baseline_value as relative_margin
+            ) / nullif(r.baseline_value, 0e0) as relative_margin
         from (
             select
                 c.*,

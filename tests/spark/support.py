@@ -13,7 +13,7 @@ from recsql.engines.spark import frame_of
 from tests import support
 from tests.support import Case, RowCase, agree, python_mean, python_per_user, python_row
 
-KEYS = ("model", "baseline", "user_id", "metric", "k", "item_id", "rank", "part")
+KEYS = ("model", "baseline", "slice", "segment", "user_id", "metric", "k", "item_id", "rank", "part")
 EXACT = 1e-12  # relative; counts are the same to the last digit
 
 

@@ -26,6 +26,15 @@ from tests.test_oracle import trial
 
 ITEMS = pa.table({"item_id": range(12), "category": ["a", "b", None, "c"] * 3})
 TRAIN = pa.table({"item_id": [0, 1, 2, 3, 3, 40]})
+SEGMENTS = pa.table(
+    {
+        "user_id": [*range(40), 3],
+        "country": ["DE", "FR", None, "IT"] * 10 + ["DE"],
+        "age": [None if n % 5 == 0 else n + n % 3 for n in range(41)],
+        "likes": pa.array([["jazz", "folk"], [], None, ["folk"]] * 10 + [["jazz"]], pa.list_(pa.string())),
+    }
+)
+SLICES = ["country", "age[10,20]", "age[q3]", "likes", "country x likes"]
 Call = Callable[[Any], pa.Table]
 
 
@@ -48,6 +57,11 @@ def tables() -> dict[str, pa.Table]:
         "train": TRAIN,
         "predictions": pa.table(predictions),
         "lists": pa.table(lists),
+        "segments": SEGMENTS,
+        "past": pa.table(
+            {"user_id": [n for n in range(30) for _ in range(n)], "item_id": [1 for n in range(30) for _ in range(n)]}
+        ),
+        "once": pa.table({"user_id": range(40), "even": [n % 2 == 0 for n in range(40)]}),
         "looked_at": pa.table({"user_id": [1, 3, 5]}),
     }
 
@@ -101,6 +115,28 @@ CALLS: Mapping[str, Call] = {
     ),
     "intervals of clusters": lambda con: recsql.evaluate(
         "recs", "truth", "ndcg", 5, interval=0.9, cluster="user_id", connection=con
+    ),
+    "slices": lambda con: recsql.evaluate(
+        "recs", "truth", ["ndcg", "hit", "ndcg(gain=exp2)"], [1, 5], connection=con, by=SLICES, segments="segments"
+    ),
+    "slices of users": lambda con: recsql.per_user(
+        "recs", "truth", "ndcg", 5, connection=con, by=["country", "likes x age[q2]"], segments="segments"
+    ),
+    "slices with intervals": lambda con: recsql.evaluate(
+        "recs",
+        "truth",
+        ["ndcg", "f1"],
+        5,
+        f1_average="of_means",
+        interval=0.9,
+        connection=con,
+        by=["country", "train.activity"],
+        segments="segments",
+        train="past",
+        min_users=3,
+    ),
+    "slices of items": lambda con: recsql.item_metrics(
+        "recs", ["entropy", "entropy(scope=list)"], 5, connection=con, by="even", segments="once", multiple="error"
     ),
     "comparison by ranks": lambda con: recsql.compare("recs", "truth", "ndcg", 5, test="wilcoxon", connection=con),
     "comparison by flips": lambda con: recsql.compare(

@@ -11,10 +11,7 @@ case s.place
 {%- endmacro %}
 {# If all values are equal, rounding leaves a small error. #}
 select
-{% if modelled %}
-    v.model,
-{% endif %}
-    v.place,
+    {{ key_columns("v") }}v.place,
     v.k,
     v.value,
     v.is_scored,
@@ -36,10 +33,7 @@ from (
         end as std_error
     from (
         select
-{% if modelled %}
-            s.model,
-{% endif %}
-            s.place,
+            {{ key_columns("s") | indent(8) }}s.place,
             s.k,
             s.value,
             s.users,
@@ -48,8 +42,8 @@ from (
             {{ of_metric("e.{name}_clusters") | indent }} as clusters,
             {{ of_metric("coalesce(t.{name}_others, 0)") | indent }} as others
         from summary as s
-        left join cluster_errors as e on {{ same_model("e", "s") }}e.k = s.k
-        left join totals as t on {{ same_model("t", "s") }}t.k = s.k{% if grouping %}
+        left join cluster_errors as e on {{ same_keys("e", "s") }}e.k = s.k
+        left join totals as t on {{ same_keys("t", "s") }}t.k = s.k{% if grouping %}
 
         where
             {{ of_metric("true") | indent }}{% endif %}

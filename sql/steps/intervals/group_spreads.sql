@@ -3,10 +3,7 @@ row = "one row per value that is no mean: its standard error by the jackknife, t
 when = "grouping"
 #}
 select
-{% if modelled %}
-    s.model,
-{% endif %}
-    s.place,
+    {{ key_columns("s") }}s.place,
 {% if not rating_groups %}
     s.k,
 {% endif %}
@@ -26,9 +23,9 @@ select
     {{ "coalesce(s.users, o.users, 0)" if item_groups else "s.users" }} < {{ 40 if rating_groups else 200 }} as few
 from {{ "rating_summary" if rating_groups else "summary" }} as s
 {% if item_groups %}
-left join served_users as o on {{ on_model("o", "s") }}
+left join served_users as o on {{ on_keys("o", "s") }}
 {% endif %}
-left join jackknives as j on {{ same_model("j", "s") }}j.place = s.place{{ "" if rating_groups else " and j.k = s.k" }}
+left join jackknives as j on {{ same_keys("j", "s") }}j.place = s.place{{ "" if rating_groups else " and j.k = s.k" }}
 where
     case s.place
 {% for column in shown_columns %}{% if column.is_by("groups") %}

@@ -4,10 +4,7 @@ when = "spread"
 #}
 {# Rounding can take an end of the first kind beyond 0 or 1. Without an error, nothing tells how far one of the second kind reaches. #}
 select
-{% if modelled %}
-    s.model,
-{% endif %}
-    s.place,
+    {{ key_columns("s") }}s.place,
 {% if target == "evaluate" %}
     s.k,
 {% endif %}

@@ -4,10 +4,7 @@ when = "grouping"
 #}
 {% macro rows(columns, from) %}
 select
-{% if modelled %}
-    m.model,
-{% endif %}
-    a.place,
+    {{ key_columns("m") }}a.place,
 {% if not rating_groups %}
     m.k,
 {% endif %}
@@ -21,19 +18,19 @@ from {{ from }} as m
 cross join asked as a
 where m.part is not null
 {% endmacro %}
-{% set keys = model("l") ~ "l.place" ~ ("" if rating_groups else ", l.k") %}
+{% set all_keys = keys("l") ~ "l.place" ~ ("" if rating_groups else ", l.k") %}
 {# In the order of the groups, so that the last bits do not depend on that of the rows. #}
 select
-    {{ keys }},
+    {{ all_keys }},
     {{ sql.length("l.entries") }} as groups,
     sqrt(
         {{ sql.total(sql.mapped("l.entries", "x", "(x - l.mean) * (x - l.mean)")) }}
         * ({{ sql.length("l.entries") }} - 1e0) / {{ sql.length("l.entries") }}
     ) as std_error
 from (
-    select {{ keys }}, l.entries, {{ sql.total("l.entries") }} / {{ sql.length("l.entries") }} as mean
+    select {{ all_keys }}, l.entries, {{ sql.total("l.entries") }} / {{ sql.length("l.entries") }} as mean
     from (
-        select {{ keys }}, {{ sql.ordered_list("l.value", "l.part") }} as entries
+        select {{ all_keys }}, {{ sql.ordered_list("l.value", "l.part") }} as entries
         from (
 {% if item_groups %}
             {{ rows(item_columns, "per_run") | trim | indent(12) }}
@@ -49,6 +46,6 @@ from (
 {% endif %}
         ) as l
         where l.value is not null
-        group by {{ keys }}
+        group by {{ all_keys }}
     ) as l
 ) as l

@@ -11,10 +11,7 @@ case s.place
 {%- endmacro %}
 {# If the values are only 0 and 1, they are their squares. If all are equal, rounding leaves a small difference of moments. #}
 select
-{% if modelled %}
-    v.model,
-{% endif %}
-    v.place,
+    {{ key_columns("v") }}v.place,
     v.k,
     v.value,
     v.is_scored,
@@ -36,10 +33,7 @@ from (
         end as variance
     from (
         select
-{% if modelled %}
-            s.model,
-{% endif %}
-            s.place,
+            {{ key_columns("s") | indent(8) }}s.place,
             s.k,
             s.value,
             s.users,
@@ -47,7 +41,7 @@ from (
             {{ of_metric("coalesce(t.{name}_squares, 0e0)") | indent }} / nullif(s.users, 0) as moment,
             {{ of_metric("coalesce(t.{name}_others, 0)") | indent }} as others
         from summary as s
-        left join totals as t on {{ same_model("t", "s") }}t.k = s.k{% if grouping %}
+        left join totals as t on {{ same_keys("t", "s") }}t.k = s.k{% if grouping %}
 
         where
             {{ of_metric("true") | indent }}{% endif %}

@@ -4,10 +4,7 @@ when = "spread"
 #}
 {% macro rows(from, scored, bounded) %}
 select
-{% if modelled %}
-    s.model,
-{% endif %}
-    s.place,
+    {{ key_columns("s") }}s.place,
 {% if target == "evaluate" %}
     s.k,
 {% endif %}

@@ -5,11 +5,8 @@ sums = { over = "exposures", alias = "e", reader = "run_at_k" }
 when = "needs.exposures_at_k and target == 'evaluate'"
 #}
 select
-{% if modelled %}
-    x.model,
-{% endif %}
-    x.k{% for one in statistics.exposures %}{% if one.needed %},
+    {{ key_columns("x") }}x.k{% for one in statistics.exposures %}{% if one.needed %},
     {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from item_exposures as x
-group by {{ model("x") }}x.k
+group by {{ keys("x") }}x.k

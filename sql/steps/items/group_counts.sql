@@ -4,13 +4,10 @@ grain = "item"
 when = "item_groups and needs.items_at_k"
 #}
 select
-{% if modelled %}
-    b.model,
-{% endif %}
-    c.k,
+    {{ key_columns("b") }}c.k,
     b.item_id,
     b.part,
     cast(sum(b.times) as bigint) as times
 from item_bands as b
 inner join cutoffs as c on c.k >= b.k
-group by {{ model("b") }}c.k, b.item_id, b.part
+group by {{ keys("b") }}c.k, b.item_id, b.part

@@ -20,10 +20,7 @@ group by p.model, p.item_id, p.k
 {% set band = sql.nth("b.cutoffs", "try_cast(r.rank as bigint)") %}
 {% set band = "coalesce(" ~ band ~ ", " ~ whole ~ ")" if uncut else band %}
 select
-{% if modelled %}
-    r.model,
-{% endif %}
-    r.item_id,
+    {{ key_columns("r") }}r.item_id,
 {% if item_groups %}
     g.part,
 {% endif %}
@@ -37,5 +34,5 @@ from listed as r
 inner join user_groups as g on g.user_id = r.user_id
 {% endif %}
 cross join bands as b
-group by {{ model("r") }}r.item_id, {{ "g.part, " if item_groups }}{{ band }}
+group by {{ keys("r") }}r.item_id, {{ "g.part, " if item_groups }}{{ band }}
 {% endif %}

@@ -6,10 +6,7 @@ when = "item_groups and needs.items_at_k"
 {# An item loses the times that the group adds to it: there is one less of those with all its times, one more of those with the rest. #}
 {% macro changes(times, item, further="") %}
 select
-{% if modelled %}
-    i.model,
-{% endif %}
-    i.k,
+    {{ key_columns("i") }}i.k,
     p.part,
     {{ times }},
 {% if needs.catalog %}
@@ -20,7 +17,7 @@ select
 {% endif %}
     {{ item }} as items
 from group_counts as p
-inner join item_counts as i on {{ same_model("i", "p") }}i.k = p.k and i.item_id = p.item_id{{ further }}
+inner join item_counts as i on {{ same_keys("i", "p") }}i.k = p.k and i.item_id = p.item_id{{ further }}
 {% if needs.catalog and with_catalog %}
 left join catalog as g on g.item_id = i.item_id
 {% endif %}
@@ -29,10 +26,7 @@ left join train_items as t on t.item_id = i.item_id
 {% endif %}
 {% endmacro %}
 select
-{% if modelled %}
-    n.model,
-{% endif %}
-    n.k,
+    {{ key_columns("n") }}n.k,
     o.part,
     n.times,
 {% if needs.catalog %}

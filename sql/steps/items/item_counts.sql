@@ -4,10 +4,7 @@ grain = "item"
 when = "items_counted and target == 'evaluate'"
 #}
 select
-{% if modelled %}
-    b.model,
-{% endif %}
-    c.k,
+    {{ key_columns("b") }}c.k,
     b.item_id,
 {% if needs.exposures %}
     {{ sql.exact_sum("b.exposure") }} as exposure,
@@ -15,4 +12,4 @@ select
     cast(sum(b.times) as bigint) as times
 from item_bands as b
 inner join cutoffs as c on c.k >= b.k
-group by {{ model("b") }}c.k, b.item_id
+group by {{ keys("b") }}c.k, b.item_id

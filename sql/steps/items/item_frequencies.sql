@@ -4,10 +4,7 @@ grain = "item"
 when = "needs.items_at_k and target == 'evaluate'"
 #}
 select
-{% if modelled %}
-    n.model,
-{% endif %}
-    n.k,
+    {{ key_columns("n") }}n.k,
 {% if item_groups %}
     n.part,
 {% endif %}
@@ -15,21 +12,18 @@ select
     n.items,
 {% if needs.catalog %}
     n.catalog_items,
-    sum(n.catalog_items) over (partition by {{ model("n") }}n.k{{ ", n.part" if item_groups }} order by n.times asc) - n.catalog_items as catalog_below,
-    {{ double("sum(n.times * n.catalog_items) over (partition by " ~ model("n") ~ "n.k" ~ (", n.part" if item_groups else "") ~ ")") }} as catalog_total,
+    sum(n.catalog_items) over (partition by {{ keys("n") }}n.k{{ ", n.part" if item_groups }} order by n.times asc) - n.catalog_items as catalog_below,
+    {{ double("sum(n.times * n.catalog_items) over (partition by " ~ keys("n") ~ "n.k" ~ (", n.part" if item_groups else "") ~ ")") }} as catalog_total,
 {% endif %}
 {% if needs.train %}
     n.train_items,
 {% endif %}
-    sum(n.items) over (partition by {{ model("n") }}n.k{{ ", n.part" if item_groups }} order by n.times asc) - n.items as below,
-    {{ double("sum(n.times * n.items) over (partition by " ~ model("n") ~ "n.k" ~ (", n.part" if item_groups else "") ~ ")") }} as total
+    sum(n.items) over (partition by {{ keys("n") }}n.k{{ ", n.part" if item_groups }} order by n.times asc) - n.items as below,
+    {{ double("sum(n.times * n.items) over (partition by " ~ keys("n") ~ "n.k" ~ (", n.part" if item_groups else "") ~ ")") }} as total
 from (
 {% if item_groups %}
     select
-{% if modelled %}
-        i.model,
-{% endif %}
-        i.k,
+        {{ key_columns("i") | indent(4) }}i.k,
         i.part,
         i.times,
 {% if needs.catalog %}
@@ -40,7 +34,7 @@ from (
 {% endif %}
         sum(i.items) as items
     from item_changes as i
-    group by {{ model("i") }}i.k, i.part, i.times
+    group by {{ keys("i") }}i.k, i.part, i.times
     having sum(i.items) > 0
 {% else %}
     {{ items_by_times() | indent }}

@@ -4,10 +4,7 @@ grain = "item"
 when = "needs.lists_at_k and target == 'evaluate'"
 #}
 select
-{% if modelled %}
-    i.model,
-{% endif %}
-    i.k,
+    {{ key_columns("i") }}i.k,
     i.item_id,
-    log2(sum(i.times) over (partition by {{ model("i") }}i.k) / {{ double("i.times") }}) as information
+    log2(sum(i.times) over (partition by {{ keys("i") }}i.k) / {{ double("i.times") }}) as information
 from item_counts as i

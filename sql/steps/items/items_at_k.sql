@@ -5,12 +5,9 @@ sums = { over = "items", alias = "i", reader = "run_at_k" }
 when = "needs.items_at_k and target == 'evaluate'"
 #}
 select
-{% if modelled %}
-    f.model,
-{% endif %}
-    f.k{% if item_groups %},
+    {{ key_columns("f") }}f.k{% if item_groups %},
     f.part{% endif %}{% for one in statistics.items %}{% if one.needed %},
     {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from item_frequencies as f
-group by {{ model("f") }}f.k{{ ", f.part" if item_groups }}
+group by {{ keys("f") }}f.k{{ ", f.part" if item_groups }}

@@ -4,10 +4,7 @@ grain = "item"
 when = "item_metrics and target == 'evaluate'"
 #}
 select
-{% if modelled %}
-    s.model,
-{% endif %}
-    s.k{% if item_groups %},
+    {{ key_columns("s") }}s.k{% if item_groups %},
     s.part{% endif %}{% for column in item_columns %},
     {{ column.natural | indent }} as {{ column.name }},
     {{ column.users }} as {{ column.name }}_users{% endfor %}

@@ -6,11 +6,8 @@ of_lists = true
 when = "train_counted"
 #}
 select
-{% if modelled %}
-    y.model,
-{% endif %}
-    y.k{% for one in statistics.popularities %}{% if one.needed %},
+    {{ key_columns("y") }}y.k{% for one in statistics.popularities %}{% if one.needed %},
     {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from list_popularities as y
-group by {{ model("y") }}y.k
+group by {{ keys("y") }}y.k

@@ -4,15 +4,12 @@ when = "clustered and user_metrics and spread"
 #}
 {# A user without a cluster is one. #}
 select
-{% if modelled %}
-    p.model,
-{% endif %}
-    p.k,
+    {{ key_columns("p") }}p.k,
     c.cluster,
     case when c.cluster is null then p.user_id end as loner{% for column in user_columns %},
     {{ exact("p." ~ column.name) }} as {{ column.name }},
     count(p.{{ column.name }}) as {{ column.name }}_users{% endfor %}
 
-from per_user as p
+from {{ "per_segment" if sliced else "per_user" }} as p
 left join clusters as c on c.user_id = p.user_id
-group by {{ model("p") }}p.k, c.cluster, case when c.cluster is null then p.user_id end
+group by {{ keys("p") }}p.k, c.cluster, case when c.cluster is null then p.user_id end

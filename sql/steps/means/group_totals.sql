@@ -3,14 +3,11 @@ row = "one row per model, cut-off and group of users: the sums of the metrics, a
 when = "user_groups"
 #}
 select
-{% if modelled %}
-    p.model,
-{% endif %}
-    p.k,
+    {{ key_columns("p") }}p.k,
     g.part{% for column in user_columns %},
     {{ exact("p." ~ column.name) }} as {{ column.name }},
     count(*) - count(p.{{ column.name }}) as {{ column.name }}_missing{% endfor %},
     count(*) as users
-from per_user as p
+from {{ "per_segment" if sliced else "per_user" }} as p
 inner join user_groups as g on g.user_id = p.user_id
-group by {{ model("p") }}p.k, g.part
+group by {{ keys("p") }}p.k, g.part

@@ -6,6 +6,11 @@ when = "user_metrics and (target in ['evaluate', 'partial'] or (target == 'paire
 select t.model, cast(sum(t.headcount) as bigint) as users
 from tallies as t
 group by t.model
+{% elif sliced %}
+select {{ model("u") }}s.slice, {{ segment_joined() }}{{ " as segment" if by_activity }}, count(*) as users
+from population as u
+{{ with_segments("u") }}
+group by {{ model("u") }}s.slice, {{ segment_joined() }}
 {% elif modelled %}
 select u.model, count(*) as users
 from population as u

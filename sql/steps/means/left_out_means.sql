@@ -3,28 +3,22 @@ row = "one row per model, cut-off and group of users: the means over all other u
 when = "user_groups"
 #}
 select
-{% if modelled %}
-    n.model,
-{% endif %}
-    n.k,
+    {{ key_columns("n") }}n.k,
     n.part{% for column in user_columns %},
     {{ column.mean | indent }} as {{ column.name }}{% endfor %}
 
 from (
-    select {{ model("g") }}g.k, g.part, c.users - g.users as users
+    select {{ keys("g") }}g.k, g.part, c.users - g.users as users
     from group_totals as g
-    inner join census as c on {{ on_model("c", "g") }}
+    inner join census as c on {{ on_keys("c", "g") }}
 ) as n
 inner join (
     select
-{% if modelled %}
-        g.model,
-{% endif %}
-        g.k,
+        {{ key_columns("g") | indent(4) }}g.k,
         g.part{% for column in user_columns %},
         t.{{ column.name }} - coalesce(g.{{ column.name }}, 0e0) as {{ column.name }},
         t.{{ column.name }}_missing - g.{{ column.name }}_missing as {{ column.name }}_missing{% endfor %}
 
     from group_totals as g
-    inner join totals as t on {{ same_model("t", "g") }}t.k = g.k
-) as t on {{ same_model("t", "n") }}t.k = n.k and t.part = n.part
+    inner join totals as t on {{ same_keys("t", "g") }}t.k = g.k
+) as t on {{ same_keys("t", "n") }}t.k = n.k and t.part = n.part

@@ -3,13 +3,10 @@ row = "one row per model and cut-off: the means of the metrics over users, and t
 when = "user_metrics and target == 'evaluate'"
 #}
 select
-{% if modelled %}
-    n.model,
-{% endif %}
-    c.k{% for column in user_columns %},
+    {{ key_columns("n") }}c.k{% for column in user_columns %},
     {{ column.mean | indent }} as {{ column.name }},
     n.users - coalesce(t.{{ column.name }}_missing, 0) as {{ column.name }}_users{% endfor %}
 
 from census as n
 cross join cutoffs as c
-left join totals as t on {{ same_model("t", "n") }}t.k = c.k
+left join totals as t on {{ same_keys("t", "n") }}t.k = c.k

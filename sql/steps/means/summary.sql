@@ -15,10 +15,7 @@ type = "preset"
 #}
 {% macro rows(columns, from, left_out=false) %}
 select
-{% if modelled %}
-    m.model,
-{% endif %}
-    a.metric,
+    {{ key_columns("m") }}a.metric,
     m.k,
     case a.place
 {% for column in columns %}{% if column.shown %}

@@ -14,10 +14,7 @@ from addends as a
 group by a.model, a.k
 {% else %}
 select
-{% if modelled %}
-    p.model,
-{% endif %}
-    p.k{% for column in user_columns %},
+    {{ key_columns("p") }}p.k{% for column in user_columns %},
     {{ exact("p." ~ column.name, "p.users") if grouped else exact("p." ~ column.name) }} as {{ column.name }},
 {% if target == "paired" %}
     {{ exact("p." ~ column.name ~ " * p." ~ column.name) }} as {{ column.name }}_squares,
@@ -29,6 +26,6 @@ select
 {% endif %}
     {{ "cast(sum(case when p." ~ column.name ~ " is null then p.users else 0 end) as bigint)" if grouped else "count(*) - count(p." ~ column.name ~ ")" }} as {{ column.name }}_missing{% endfor %}
 
-from per_user as p
-group by {{ model("p") }}p.k
+from {{ "per_segment" if sliced else "per_user" }} as p
+group by {{ keys("p") }}p.k
 {% endif %}

@@ -1,0 +1,25 @@
+"""The counts beside the means of a result: users and lists of each model."""
+
+from typing import Any
+
+import pyarrow as pa
+
+COUNTS = ("users_in_mean", "users_with_truth", "lists", "lists_without_truth", "longest_list", "segments_left_out")
+
+
+def counts_in(rows: pa.Table) -> list[str]:
+    """The columns of counts among those of a query."""
+    return [name for name in COUNTS if name in rows.column_names]
+
+
+def of_models(rows: pa.Table) -> list[dict[str, Any]]:
+    """The counts of the report, an object per model. They come from its first row, as metrics can count users differently."""
+    first: dict[str | None, dict[str, int]] = {}
+    for row in rows.select(["model", *counts_in(rows)]).to_pylist():
+        first.setdefault(row.pop("model"), row)
+    return [{"model": name, **counts, "users_without_list": unserved(counts)} for name, counts in first.items()]
+
+
+def unserved(counts: dict[str, int]) -> int:
+    """The number of users with truth that have no list."""
+    return counts["users_with_truth"] - (counts["lists"] - counts["lists_without_truth"])

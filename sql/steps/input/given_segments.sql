@@ -1,0 +1,6 @@
+{#
+row = "one row per row of segments, with recsql's column names"
+inline = true
+when = "by_table"
+#}
+{{ tables.segments.select }}

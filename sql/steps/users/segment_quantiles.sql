@@ -1,0 +1,29 @@
+{#
+row = "one row per column that is cut into quantiles and value: its quantile among the users with a value"
+when = "by_quantile"
+#}
+{# Equal values are in one quantile: that of the first of them. A user with several values has a place for each. #}
+select
+    w.name,
+    w.quantiles,
+    w.value,
+    cast(floor({{ double("w.below * w.quantiles") }} / w.users) as bigint) + 1 as quantile
+from (
+    select
+        n.name,
+        n.quantiles,
+        n.value,
+        cast(sum(n.users) over (partition by n.name, n.quantiles order by n.value asc) - n.users as bigint) as below,
+        cast(sum(n.users) over (partition by n.name, n.quantiles) as bigint) as users
+    from (
+{% for key in segment_cuts if key.cut.quantiles %}
+        select '{{ key.ours }}' as name, {{ key.cut.quantiles }} as quantiles, d.value, count(*) as users
+        from (select distinct v.user_id, {{ number_of(key) }} as value from segment_values as v) as d
+        where d.value is not null
+        group by d.value
+{% if not loop.last %}
+        union all
+{% endif %}
+{% endfor %}
+    ) as n
+) as w

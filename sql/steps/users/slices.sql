@@ -1,0 +1,9 @@
+{#
+row = "one row per slice; slice 0 has all users as one segment"
+when = "sliced"
+#}
+select 0 as slice{{ ", " ~ sql.text("null") ~ " as otherwise" if by_activity }}
+{% for one in slices %}
+union all
+select {{ one.place }} as slice{{ ", " ~ (literal(one.otherwise) if one.otherwise else sql.text("null")) ~ " as otherwise" if by_activity }}
+{% endfor %}
