@@ -18,7 +18,7 @@ from recsql.headers import Source
 from recsql.plan import LISTS, RATINGS
 from recsql.templates import dialect, environment
 from tests.random_data import random_data
-from tests.test_rendering import RECS, RENDERED, ROOT, TRUTH
+from tests.test_rendering import RENDERED, ROOT, query_of
 
 # What to write instead, the pattern, and a text with the trap.
 TRAPS = {
@@ -149,7 +149,7 @@ SPOKEN_BY_DUCKDB = [trap for trap in TRAPS if not re.search("dialect has|two way
 @pytest.mark.parametrize("name", RENDERED)
 def test_no_trap_in_what_spark_is_given(name: str) -> None:
     """What only shows when it is rendered, such as 1 / 2.5 from an option."""
-    text = recsql.sql(RECS, TRUTH, dialect="spark", **({"k": (5, 10)} | RENDERED[name]))
+    text = query_of({"k": (5, 10)} | RENDERED[name], "spark")
     without = re.sub(r"`[^`]*`|'(?:[^'\\]|\\.)*'|--.*", "''", text)
     found = {trap: caught(trap, without) for trap in SPOKEN_BY_DUCKDB}
     assert {trap: text for trap, text in found.items() if text} == {}

@@ -15,7 +15,7 @@ from recsql.comparison import statement_of
 from recsql.engines.duckdb import DuckDB
 from recsql.intervals import COMPARED
 from recsql.plan import PAIRS
-from recsql.templates import Compiled
+from recsql.templates import Compiled, spelt
 from recsql.text import LITERAL, quoted
 
 ROOT = Path(__file__).parent.parent
@@ -51,13 +51,13 @@ RENDERED: dict[str, dict[str, Any]] = {
 }
 
 
-def query_of(settings: dict[str, Any]) -> str:
+def query_of(settings: dict[str, Any], dialect: str = "duckdb") -> str:
     """The query of evaluate, or of compare if there is a baseline."""
     if "baseline" not in settings:
-        return recsql.sql(RECS, TRUTH, **settings)
+        return recsql.sql(RECS, TRUTH, dialect=dialect, **settings)
     options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": COMPARED}
-    with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, settings["metrics"], settings["k"], options) as call:
-        return statement_of(call)
+    with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, settings["metrics"], settings["k"], options, dialect) as call:
+        return spelt(statement_of(call), dialect)
 
 
 def rendered(name: str) -> str:

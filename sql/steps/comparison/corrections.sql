@@ -23,20 +23,21 @@ default = "all"
 all = "all rows of the result"
 metric = "the rows of one metric and cut-off"
 #}
-{% macro partition(alias) %}{{ "partition by " ~ alias ~ ".place, " ~ alias ~ ".k" if family == "metric" }}{% endmacro %}
-{% macro ordered(alias) %}{{ partition(alias) ~ " " if family == "metric" }}order by{% endmacro %}
+{% set of_tests = "partition by t.place, t.k" if family == "metric" else "" %}
+{% set before_order = "partition by t.place, t.k " if family == "metric" else "" %}
+{% set turns = "partition by p.place, p.k " if family == "metric" else "" %}
 {# Rows without a p-value are in no family. #}
 select
     p.*,
 {% if correction == "holm" %}
     case
         when p.p is not null
-            then least(1e0, max(p.p * (p.tests - p.turn + 1)) over ({{ ordered("p") }} p.turn asc rows between unbounded preceding and current row))
+            then least(1e0, max(p.p * (p.tests - p.turn + 1)) over ({{ turns }}order by p.turn asc rows between unbounded preceding and current row))
     end as p_adjusted,
 {% elif correction == "bh" %}
     case
         when p.p is not null
-            then least(1e0, min(p.p * p.tests / p.turn) over ({{ ordered("p") }} p.turn asc rows between current row and unbounded following))
+            then least(1e0, min(p.p * p.tests / p.turn) over ({{ turns }}order by p.turn asc rows between current row and unbounded following))
     end as p_adjusted,
 {% elif correction == "bonferroni" %}
     case when p.p is not null then least(1e0, p.p * p.tests) end as p_adjusted,
@@ -47,7 +48,7 @@ select
 from (
     select
         t.*,
-        count(t.p) over ({{ partition("t") }}) as tests,
-        row_number() over ({{ ordered("t") }} t.p asc nulls last, t.number asc) as turn
+        count(t.p) over ({{ of_tests }}) as tests,
+        row_number() over ({{ before_order }}order by t.p asc nulls last, t.number asc) as turn
     from tests as t
 ) as p

@@ -19,7 +19,7 @@ select
     {{ of_metric("{order}") }} as place,
     a.metric,
     s.k,
-{{ sums({"users": "_users", "unpaired": "_unpaired", "wins": "_wins", "losses": "_losses", "sum": "", "base_sum": "_base", "squares": "_squares", "base_squares": "_base_squares", "products": "_products"}) | trim("\n") }}{% if clustered %},
+    {{ sums({"users": "_users", "unpaired": "_unpaired", "wins": "_wins", "losses": "_losses", "sum": "", "base_sum": "_base", "squares": "_squares", "base_squares": "_base_squares", "products": "_products"}) | trim }}{% if clustered %},
     {{ of_metric("e.{name}_errors") }} as errors,
     {{ of_metric("e.{name}_clusters") }} as clusters{% endif %}{% if test == "wilcoxon" %},
     r.z{% elif test == "randomisation" %},
