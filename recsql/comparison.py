@@ -6,6 +6,7 @@ import pyarrow as pa
 
 from recsql.binding import Relation
 from recsql.call import Call, Metrics, Table, calling, warned
+from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Value
@@ -67,7 +68,7 @@ def compare(
             raise RecsqlError(
                 f"cluster: the users of a cluster belong together, which test = {test!r} can't tell; use test = 't'"
             )
-        rows = call.engine.query(statement_of(call))
+        rows = rows_of(call)
         names = {column.label: column.heading for one in call.pipelines for column in one.columns}
         values = [
             (row[model], names[row["metric"]], row[value])
@@ -77,17 +78,34 @@ def compare(
         return call.described(rows, baseline=baseline, **warned(call, values))
 
 
+def rows_of(call: Call) -> pa.Table:
+    """The rows of a comparison. Spark computes the sums; planning the tests of these few rows would take it a minute."""
+    if call.engine.dialect == DuckDB.dialect:
+        return call.engine.query(statement_of(call))
+    sums = pa.concat_tables(call.engine.query(Query(one, "paired").statement()) for one in call.bindings(averaged=True))
+    local = DuckDB()
+    try:
+        return local.query(tests_of(call, f"select *\nfrom {local.register('sums', sums)}"))
+    finally:
+        local.release()
+
+
 def statement_of(call: Call) -> Statement | Joined:
     """The statement of a comparison: the sums of each pipeline, then the tests and intervals of all of them."""
     sums = [Query(one, "paired").statement() for one in call.bindings(averaged=True)]
-    rows = sums[0].last if len(sums) == 1 else "\nunion all\n".join(f"select *\nfrom (\n{one}\n) as s" for one in sums)
+    if len(sums) > 1:
+        return Joined.of(tests_of(call, "\nunion all\n".join(f"select *\nfrom (\n{one}\n) as s" for one in sums)), sums)
+    tests = tests_of(call, sums[0].last)
+    return Statement.of({**sums[0].steps, **tests.steps}, tests.last, sums[0].kept, sums[0].sized)
+
+
+def tests_of(call: Call, rows: str) -> Statement:
+    """The statement of the tests and intervals of all pipelines, over a query for the sums."""
     inputs = replace(
         call.inputs,
         tables={"paired": Relation(rows, "")},
         known=call.pipelines[0].options,
+        dialect=DuckDB.dialect,
         uncut=any(WHOLE in one.ks for one in call.pipelines),
     )
-    tests = Query(inputs, "compare").statement()
-    if len(sums) == 1:
-        return Statement.of({**sums[0].steps, **tests.steps}, tests.last, {*sums[0].kept, *tests.kept}, sums[0].sized)
-    return Joined.of(tests, sums)
+    return Query(inputs, "compare").statement()

@@ -15,6 +15,7 @@ from recsql.comparison import statement_of
 from recsql.engines.duckdb import DuckDB
 from recsql.intervals import COMPARED
 from recsql.plan import PAIRS
+from recsql.render import Query
 from recsql.templates import Compiled, spelt
 from recsql.text import LITERAL, quoted
 
@@ -52,12 +53,14 @@ RENDERED: dict[str, dict[str, Any]] = {
 
 
 def query_of(settings: dict[str, Any], dialect: str = "duckdb") -> str:
-    """The query of evaluate, or of compare if there is a baseline."""
+    """The query of evaluate, or of compare if there is a baseline: on other engines than DuckDB that of its sums."""
     if "baseline" not in settings:
         return recsql.sql(RECS, TRUTH, dialect=dialect, **settings)
     options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": COMPARED}
     with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, settings["metrics"], settings["k"], options, dialect) as call:
-        return spelt(statement_of(call), dialect)
+        if dialect == "duckdb":
+            return statement_of(call)
+        return spelt(Query(next(call.bindings(averaged=True)), "paired").statement(), dialect)
 
 
 def rendered(name: str) -> str:

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, metric and cut-off: the means, their difference, its standard error and t"
 grain = "pair"
-kept = true
 when = "target == 'compare'"
 
 [options.margin]
