@@ -115,6 +115,7 @@ class Query:
     def _bound(self) -> dict[str, Any]:
         """What is known before the needs: options, tables, cut-offs, and functions."""
         inputs = self.inputs
+        adds_up = inputs.partial or self.target == "paired"  # sums are in units of 1e-18, and further steps add them up exactly
         return {
             **self.options,
             **{name: partial(self.function, name) for name in catalog().expressions},
@@ -160,18 +161,13 @@ class Query:
             "literal_of": self.literal_of,
             "double": lambda text: f"cast({text} as double)",
             **keys(self.sql, modelled=inputs.modelled, sliced=bool(inputs.slices) and self.target == "evaluate"),
-            "exact": self.sql.exact_units if self.adds_up else self.sql.exact_sum,
+            "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,
             "looked_up": self.looked_up,
             "refusal": self.refusal,
             "guard": self.guard,
         }
-
-    @property
-    def adds_up(self) -> bool:
-        """Whether sums are in units of 1e-18, because further steps add them up exactly."""
-        return self.inputs.partial or self.target == "paired"
 
     @property
     def tables(self) -> dict[str, Relation]:

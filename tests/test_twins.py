@@ -38,7 +38,8 @@ def values(option: Option) -> list[Any]:
 
 def options() -> dict[str, Option]:
     """The options that both take."""
-    return {name: one for name, one in catalog().options_of(["user"]).items() if name not in ("like", "sample")}
+    ours = catalog().options_of(["user"]).items()
+    return {name: one for name, one in ours if name not in ("like", "sample") and one.topic != "slices"}
 
 
 def every_value() -> Iterator[dict[str, Any]]:

@@ -11,12 +11,23 @@ from tests.spark import sessions
 
 KIND = os.environ.get("RECSQL_SPARK", "local")
 
-# What Sail 0.7.2 divides by zero in, where Spark does not: a quotient above a join without equality, where few rows are joined.
+# What Sail 0.7.2 can't compute. It divides by zero, where Spark does not, in a quotient above a join without equality, where few
+# rows are joined.
 OF_SAIL = {
-    "test_call[the whole list of each user]",
-    "test_preset[torchmetrics]",
-    "test_random_data[202]",
-    *(f"test_call[intervals {what}]" for what in ("of items", "of ratings", "by groups", "of clusters")),
+    **dict.fromkeys(
+        (
+            "test_call[the whole list of each user]",
+            "test_preset[torchmetrics]",
+            "test_random_data[202]",
+            *(f"test_call[intervals {what}]" for what in ("of items", "of ratings", "by groups", "of clusters")),
+            "test_call[slices]",
+        ),
+        "Division by zero",
+    ),
+    "test_call[slices with intervals]": "Physical plan does not support logical expression ScalarSubquery",
+    **dict.fromkeys(
+        ("test_call[comparison by ranks]", "test_call[comparison by flips]"), "Schema contains duplicate unqualified field name"
+    ),
 }
 
 # Of the worked examples those at the last cut-off alone, a number in their text; of the grid what Spark may see otherwise: tables
@@ -46,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in ours:
         item.add_marker(pytest.mark.spark)
         if KIND == "sail" and item.name in OF_SAIL:
-            item.add_marker(pytest.mark.xfail(reason="Sail: Division by zero"))
+            item.add_marker(pytest.mark.xfail(reason=f"Sail: {OF_SAIL[item.name]}"))
         counts[item.originalname] += 1
         if is_alike(item) or (KIND == "connect" and counts[item.originalname] > COMPUTING.get(item.originalname, 1000)):
             left_out.append(item)
