@@ -13,7 +13,7 @@ from recsql.api import (
     split,
     sql,
 )
-from recsql.comparison import compare
+from recsql.comparison import compare, differences
 from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.explaining import explain
@@ -31,6 +31,7 @@ __all__ = [
     "compare",
     "conventions",
     "curve",
+    "differences",
     "evaluate",
     "evaluate_ratings",
     "explain",

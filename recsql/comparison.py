@@ -1,11 +1,13 @@
 """Models compared in pairs, user by user: the difference of two means with its interval and its test."""
 
 from dataclasses import replace
+from typing import Any
 
 import pyarrow as pa
 
 from recsql.binding import Relation
 from recsql.call import Call, Metrics, Table, calling, warned
+from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, RecsqlError
 from recsql.grammar import WHOLE
@@ -14,6 +16,8 @@ from recsql.intervals import COMPARED
 from recsql.plan import PAIRS, Cutoffs
 from recsql.render import Query
 from recsql.statement import Joined, Statement
+
+TESTING = ("interval", *(name for name in catalog().topics["comparison"].options if name != "baseline"))  # options of tests
 
 
 def compare(
@@ -62,8 +66,7 @@ def compare(
     """
     given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
     with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as call:
-        if not call.inputs.modelled:
-            raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
+        refuse_one_model(call)
         if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
             raise RecsqlError(
                 f"cluster: the users of a cluster belong together, which test = {test!r} can't tell; use test = 't'"
@@ -76,6 +79,45 @@ def compare(
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
         return call.described(rows, baseline=baseline, **warned(call, values))
+
+
+def differences(
+    recs: Table,
+    truth: Table,
+    metrics: Metrics = None,
+    k: Cutoffs = None,
+    *,
+    baseline: str | None = None,
+    into: str | None = None,
+    **settings: Value,
+) -> Any:  # a table, or None
+    """Returns both values and the difference of each user: who won and who lost in a comparison.
+
+    Args:
+        recs, truth, metrics, k, baseline: As in `compare`.
+        into: As in `per_user`.
+        settings: The column names, connection and options of `evaluate`.
+
+    Returns:
+        One row per pair of models, user, metric and cut-off, sorted by these: model, baseline, user_id, metric, k (NULL for the
+        whole list), value, baseline_value, difference (NULL, as both values, unless the user has both), list_length and
+        baseline_list_length (the number of items in the lists; NULL for a user whom the mean of that model leaves out) and
+        relevant (the number of relevant items). The metadata is that of `compare`. With `into`, None.
+
+    Raises:
+        RecsqlError: As `compare` does, and for an option of tests.
+    """
+    for name in TESTING:
+        if settings.get(name) is not None:
+            raise RecsqlError(f"{name}: differences has the values of each user and no tests; leave {name} out")
+    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, settings | {"baseline": baseline}) as call:
+        refuse_one_model(call)
+        return call.rows("differences", into)
+
+
+def refuse_one_model(call: Call) -> None:
+    if not call.inputs.modelled:
+        raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
 
 
 def rows_of(call: Call) -> pa.Table:

@@ -15,6 +15,7 @@ COLUMNS = ("low", "high", "std_error", "few")  # of a result with intervals
 COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
 TARGETS = ("evaluate", "rating_metrics")  # those that show values with intervals
 WITHOUT = {  # targets that show no means, and what they have instead
+    "differences": "differences has the values of each user and no means",
     "per_user": "per_user has the values of each user and no means",
     "hits": "hits has rows of lists and no means",
     "ideal": "ideal has rows of lists and no means",

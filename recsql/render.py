@@ -26,8 +26,9 @@ from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open
 from recsql.templates import dialect, values
 from recsql.text import indented
 
-MEASURING = ("evaluate", "per_user", "partial", "partial_items", "paired", "rating_metrics")  # the targets that compute metrics
-FURTHER = {"per_user": ("list_length", "relevant")}  # what a target needs besides that of its metrics
+# The targets that compute metrics, and what one needs besides that of its metrics.
+MEASURING = ("evaluate", "per_user", "partial", "partial_items", "paired", "differences", "rating_metrics")
+FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant"))
 Columns = Sequence[Measure] | Several
 
 

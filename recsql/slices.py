@@ -22,6 +22,7 @@ WITHOUT = {  # targets that have no slices, and what they do instead
     "rating_metrics": "it doesn't group ratings",
     "paired": "compare has no slices yet",
     "compare": "compare has no slices yet",
+    "differences": "differences has no slices yet",
     "partial": "parts don't carry slices yet, so use evaluate on all users at once",
     "partial_items": "parts don't carry slices yet, so use evaluate on all users at once",
 }

@@ -4,7 +4,8 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# What the query is about. `reported` has the counts of the report; parts are sums that were counted before. #}
 {% set parts = "parts" in tables %}
 {% set sizes_read = target == "paired" and test in ["randomisation", "wilcoxon"] %}
-{% set of_users = user_metrics and target in ["evaluate", "per_user", "partial", "paired"] and not parts %}
+{% set of_pairs = target in ["paired", "differences"] %}
+{% set of_users = user_metrics and target in ["evaluate", "per_user", "partial", "paired", "differences"] and not parts %}
 {% set of_items = item_metrics and target in ["evaluate", "partial_items"] and not parts %}
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin", "compare"] %}
@@ -64,7 +65,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
 
 {# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
-{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not judged_alone and target in ["evaluate", "per_user", "partial", "paired"] and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not judged_alone and target in ["evaluate", "per_user", "partial", "paired", "differences"] and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
 {% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}
 
 {# The items of all lists together, the catalogue and train. #}

@@ -9,14 +9,17 @@ from typing import Any
 import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import statsmodels.api as sm
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import recsql
+from recsql.cli import main
 from tests.random_data import random_data
 from tests.test_distributions import expressed
+from tests.test_rendering import RECS, TRUTH
 
 COLUMNS = [
     "model",
@@ -365,6 +368,51 @@ def test_several_queries_are_one_family(values: tuple[dict[str, Any], Values]) -
     alone = recsql.compare(**values[0], metrics=["ndcg", "hit"], k=[5, "all"], test="sign", correction="none").to_pylist()
     together = {(row["model"], row["baseline"], row["metric"], row["k"]): row["p"] for row in rows}
     assert all(together[row["model"], row["baseline"], row["metric"], row["k"]] == row["p"] for row in alone)
+
+
+def test_differences_are_what_is_compared(values: tuple[dict[str, Any], Values]) -> None:
+    asked: Any = {"metrics": ["ndcg", "hit", "hit(no_recs=skip)"], "k": [2, "all"], "baseline": "b"}
+    rows = recsql.differences(**values[0], **asked).to_pylist()
+    assert rows == sorted(rows, key=lambda row: (row["model"], row["user_id"]))
+    for row in recsql.compare(**values[0], **asked).to_pylist():
+        own = [one for one in rows if all(one[name] == row[name] for name in ("model", "baseline", "metric", "k"))]
+        d = [one["difference"] for one in own if one["difference"] is not None]
+        assert len(d) == row["users"]
+        assert np.mean(d) == pytest.approx(row["difference"], rel=1e-12)
+        assert sum(x > 0 for x in d) == row["wins"]
+        assert all(one["difference"] == one["value"] - one["baseline_value"] for one in own if one["difference"] is not None)
+    lists_of = {
+        (row["model"], row["user_id"]): row["list_length"] for row in recsql.per_user(**values[0], metrics="hit").to_pylist()
+    }
+    of_all = [row for row in rows if row["metric"] == "hit"]
+    assert {row["k"] for row in of_all} == {2, None}
+    for row in of_all:
+        lengths = (lists_of[row["model"], row["user_id"]], lists_of[row["baseline"], row["user_id"]])
+        assert (row["list_length"], row["baseline_list_length"]) == lengths
+
+
+def test_differences_of_users_with_one_value() -> None:
+    rows = recsql.differences(
+        **lists(new=[1, None], old=[0.5, 0.25]), metrics="cg", k=1, baseline="old", no_recs="skip"
+    ).to_pylist()
+    names = ("user_id", "value", "baseline_value", "difference", "list_length", "baseline_list_length", "relevant")
+    assert [tuple(row[name] for name in names) for row in rows] == [(0, 1, 0.5, 0.5, 1, 1, 3), (1, None, None, None, None, 1, 2)]
+    with pytest.raises(recsql.RecsqlError, match="correction: differences has the values of each user and no tests"):
+        recsql.differences(**lists(new=[1], old=[0.5]), metrics="cg", k=1, correction="bh")
+
+
+def test_the_users_behind_a_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "users.parquet"
+    call = ["compare", RECS, TRUTH, "-k", "10", "-m", "ndcg", "--baseline", "pop", "--test", "sign"]
+    assert main([*call, "--users-out", str(out)]) == 0
+    table = capsys.readouterr().out
+    assert pq.read_table(out).to_pylist() == recsql.differences(RECS, TRUTH, "ndcg", 10, baseline="pop").to_pylist()
+    assert main(call) == 0
+    assert capsys.readouterr().out == table
+    assert main([*call, "-o", str(out), "--users-out", str(out)]) == 1
+    assert "--users-out: it is the file of --output; name another file" in capsys.readouterr().err
+    assert main([*call, "--users-out", ""]) == 1
+    assert "--users-out: the path is empty; name another file" in capsys.readouterr().err
 
 
 def test_report(values: tuple[dict[str, Any], Values]) -> None:

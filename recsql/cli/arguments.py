@@ -57,7 +57,7 @@ SPECS = {
     "compare": Spec(
         commands.compare,
         "compare models in pairs, user by user, with an interval and a test of each difference",
-        (flags.inputs, MEASURED, fail_if, flags.written, flags.columns(*flags.LISTS), flags.engine),
+        (flags.inputs, MEASURED, fail_if, flags.users_out, flags.written, flags.columns(*flags.LISTS), flags.engine),
         PAIRS,
         (
             "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",

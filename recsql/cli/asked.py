@@ -54,11 +54,23 @@ def settings(asked: argparse.Namespace) -> dict[str, Value]:
     return {name: value for name, value in given.items() if value is not None} | {"connection": connection(asked)}
 
 
-def into(asked: argparse.Namespace) -> str | None:
+def parquet_out(asked: argparse.Namespace) -> str | None:
     """The Parquet file for rows that are not returned, because there may be more of them than memory."""
     path: str | None = asked.output
-    if not path or kind_of(asked) != output.PARQUET:
+    return as_path(path) if path and kind_of(asked) == output.PARQUET else None
+
+
+def users_out(asked: argparse.Namespace) -> str | None:
+    """The Parquet file for the users behind a comparison."""
+    path: str | None = asked.users_out
+    if path is None:
         return None
+    if not path or (asked.output is not None and os.path.realpath(path) == os.path.realpath(asked.output)):
+        raise RecsqlError(f"--users-out: {'it is the file of --output' if path else 'the path is empty'}; name another file")
+    return as_path(path)
+
+
+def as_path(path: str) -> str:
     return path if os.path.dirname(path) else os.path.join(os.curdir, path)  # a bare name could also be a table
 
 

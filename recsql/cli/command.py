@@ -54,5 +54,7 @@ def guard(asked: argparse.Namespace) -> None:
     if flags.get("output") is None:
         return
     target_of(asked.output)
-    read = [path for name, value in flags.items() if name not in ("output", "temp_directory") for path in paths_in(value)]
+    read = [
+        path for name, value in flags.items() if name not in ("output", "users_out", "temp_directory") for path in paths_in(value)
+    ]
     refuse_to_replace(read, asked.output)

@@ -7,7 +7,7 @@ from recsql import api, comparison, curves, explaining, under_presets
 from recsql import parts as in_parts
 from recsql.catalog import catalog
 from recsql.cli import results
-from recsql.cli.asked import cutoff_text, cutoffs, into, metric_names, settings
+from recsql.cli.asked import cutoff_text, cutoffs, metric_names, parquet_out, settings, users_out
 from recsql.cli.completing import script
 from recsql.cli.gate import settings_for, show_judged
 from recsql.cli.results import show
@@ -29,7 +29,9 @@ def evaluate(asked: argparse.Namespace) -> None:
 
 def per_user(asked: argparse.Namespace) -> None:
     if not stops("per_user", asked):
-        rows = api.per_user(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into(asked), **settings(asked))
+        rows = api.per_user(
+            asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=parquet_out(asked), **settings(asked)
+        )
         show(rows, asked)
 
 
@@ -53,7 +55,9 @@ def explain(asked: argparse.Namespace) -> None:
 
 
 def hits(asked: argparse.Namespace) -> None:
-    show(api.hits(asked.recs, asked.truth, cutoff_text(asked) or DEFAULT_CUTOFF, into=into(asked), **settings(asked)), asked)
+    show(
+        api.hits(asked.recs, asked.truth, cutoff_text(asked) or DEFAULT_CUTOFF, into=parquet_out(asked), **settings(asked)), asked
+    )
 
 
 def partial(asked: argparse.Namespace) -> None:
@@ -71,7 +75,12 @@ def curve(asked: argparse.Namespace) -> None:
 
 def compare(asked: argparse.Namespace) -> None:
     given = settings_for(settings(asked), asked.fail_if)
-    show_judged(comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given), asked)
+    into = users_out(asked)
+    result = comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given)
+    if into is not None:
+        of_users = {name: value for name, value in given.items() if name not in comparison.TESTING}
+        comparison.differences(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into, **of_users)
+    show_judged(result, asked)
 
 
 def conventions(asked: argparse.Namespace) -> None:

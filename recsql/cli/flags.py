@@ -138,6 +138,11 @@ def written(command: Command) -> None:
     written_text(command)
 
 
+def users_out(command: Command) -> None:
+    about = "also write both values of each user, and their difference, to this Parquet file"
+    command.add_argument("--users-out", metavar="FILE", help=about)
+
+
 def written_text(command: Command) -> None:
     command.add_argument("-o", "--output", metavar="FILE", help="write to a file")
 

@@ -2,12 +2,16 @@
 row = "one row per pair of models, cut-off and user: the values of both models where both have one, and whether only one has"
 grain = "pair"
 kept = true
-when = "target == 'paired' and not sparse"
+when = "of_pairs and not sparse"
 #}
 {% macro values_of(name) %}
 select
     p.pair,
     u.user_id,
+{% if target == "differences" %}
+    u.list_length,
+    u.relevant,
+{% endif %}
     u.k{% for column in user_columns %},
     u.{{ column.name }}{% endfor %}
 
@@ -17,6 +21,11 @@ inner join per_user as u on u.model is not distinct from p.{{ name }}
 select
     coalesce(a.pair, b.pair) as pair,
     coalesce(a.user_id, b.user_id) as user_id,
+{% if target == "differences" %}
+    a.list_length,
+    b.list_length as baseline_list_length,
+    coalesce(a.relevant, b.relevant) as relevant,
+{% endif %}
     coalesce(a.k, b.k) as k{% for column in user_columns %},
     case when b.{{ column.name }} is not null then a.{{ column.name }} end as {{ column.name }},
     case when a.{{ column.name }} is not null then b.{{ column.name }} end as {{ column.name }}_base,

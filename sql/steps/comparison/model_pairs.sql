@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models that is compared; if there is none, one for the checks to refuse"
 grain = "pair"
-when = "target == 'paired'"
+when = "of_pairs"
 
 [options.baseline]
 about = "the model that all others are compared with; without it, every pair of models is compared"

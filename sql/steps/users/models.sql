@@ -1,6 +1,6 @@
 {#
 row = "one row per model; one row without a name if nothing is recommended"
-when = "target in ['evaluate', 'per_user', 'partial', 'partial_items', 'paired']"
+when = "target in ['evaluate', 'per_user', 'partial', 'partial_items', 'paired', 'differences']"
 #}
 {% if modelled %}
 select distinct r.model

@@ -10,7 +10,7 @@ select
 {% if grouped %}
     s.users,
 {% endif %}
-{% if target == "per_user" %}
+{% if target in ["per_user", "differences"] %}
 {% if zero_ideal == "skip" %}
     s.relevant = 0 or {{ has_ideal() }} as is_counted,
 {% endif %}

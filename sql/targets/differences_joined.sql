@@ -1,0 +1,33 @@
+{# The rows of several pipelines, in the order of the call. #}
+select
+    q.model,
+    q.baseline,
+    q.user_id,
+    q.metric,
+    {{ "cast(nullif(q.k, " ~ whole ~ ") as integer) as k" if uncut else "q.k" }},
+    q.value,
+    q.baseline_value,
+    q.difference,
+    q.list_length,
+    q.baseline_list_length,
+    q.relevant
+from (
+{% for query in queries %}
+    select * from (
+{{ query | indent(8, first=true) }}
+    ) as q{{ loop.index }}
+{% if not loop.last %}
+    union all
+{% endif %}
+{% endfor %}
+) as q
+order by
+    q.model asc nulls first,
+    q.baseline asc nulls first,
+    q.user_id asc,
+    case q.metric
+{% for column in numbered %}
+        when {{ column.label }} then {{ column.order }}
+{% endfor %}
+    end asc,
+    q.k asc
