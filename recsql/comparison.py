@@ -56,6 +56,11 @@ def compare(
           NULL if the baseline is less than three standard errors above 0;
         - few: whether there are fewer than 50 users, or fewer than 20 with a difference.
 
+        With `by`, the columns slice and segment follow baseline, and share (of the users of the pair) follows users. Every
+        segment is a test of its own. contributions="true" adds contribution (share * difference), of_difference (that as a share
+        of the difference of all users), excess (share * (difference - that of all users)), and q and q_p: Cochran's Q of the
+        slice and its p, whether the segments differ (Cochran 1954).
+
         The schema's metadata is that of `evaluate` without `models`, with `baseline`. docs/compare.md explains the method.
 
     Raises:

@@ -20,8 +20,6 @@ WITHOUT = {  # targets that have no slices, and what they do instead
     "ideal": "ideal has rows of lists and no users to group",
     "rank_by_score": "rank_by_score has rows of lists and no users to group",
     "rating_metrics": "it doesn't group ratings",
-    "paired": "compare has no slices yet",
-    "compare": "compare has no slices yet",
     "differences": "differences has no slices yet",
     "partial": "parts don't carry slices yet, so use evaluate on all users at once",
     "partial_items": "parts don't carry slices yet, so use evaluate on all users at once",

@@ -52,6 +52,7 @@ USERS = TRUTH | {"users": "users"}
 ITEMS = {"recs": "recs", "items": "items", "train": "train"}
 RATINGS = {"predictions": "predictions", "ratings": "ratings"}
 KS = list(DEFAULT_CUTOFFS)
+COMPARED_BY = {"f1_average": "per_user", "contributions": "false"}
 HITS = "every recommended row in the top k, with the running hits, precision and dcg of its list"
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
 COMPARED = "models in pairs, user by user, with an interval and a test of each difference"
@@ -62,7 +63,7 @@ TABLE_MACROS = (
     TableMacro(
         "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, {"f1_average": "per_user"}
     ),
-    TableMacro("compare", COMPARED, "paired", USERS, "user", KS, {"f1_average": "per_user"}, {"interval": INTERVAL}),
+    TableMacro("compare", COMPARED, "paired", USERS, "user", KS, COMPARED_BY, {"interval": INTERVAL}),
     TableMacro("item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}),
     TableMacro("rating_metrics", "how far predictions are from ratings", "rating_metrics", RATINGS, "rating"),
     TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),

@@ -11,7 +11,8 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
-{% set segmented = slices | length > 0 and target in ["evaluate", "per_user"] %}
+{% set segmented = slices | length > 0 and target in ["evaluate", "per_user", "paired"] %}
+{% set pairs_sliced = slices | length > 0 and target in ["paired", "compare"] %}
 {% set sliced = segmented and target == "evaluate" %}
 {% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}
 {% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
@@ -58,7 +59,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 
 {# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
-{% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (target != "paired" or (plain_population and all_scored() and not sizes_read and not clustered)) %}
+{% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (target != "paired" or (plain_population and all_scored() and not sizes_read and not clustered and not pairs_sliced)) %}
 {% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and target != "paired" %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}

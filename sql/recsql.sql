@@ -2014,6 +2014,7 @@ create or replace macro recsql.choices() as
         'recall_denominator': 'relevant, achievable',
         'rr_cutoff': 'k, none',
         'ideal': 'truth, constant, truth_uncut, truth_returned, candidates, truth_as_given',
+        'contributions': 'false, true',
         'correction': 'holm, bonferroni, bh, none',
         'family': 'all, metric',
         'users': 'truth, intersection, union',
@@ -8155,6 +8156,7 @@ alternative|choice|two_sided|two_sided greater less
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 .f1_average|choice|per_user|per_user of_means
+contributions|choice|false|false true
 == metrics ==
 ndcg
 recall
@@ -9720,7 +9722,13 @@ given_paired as (
 contrasts as (
     select
         v.*,
-        row_number() over (order by v.model asc nulls first, v.baseline asc nulls first, v.place asc, v.k asc) as number,
+        row_number() over (
+            order by
+                v.model asc nulls first,
+                v.baseline asc nulls first,
+                v.place asc,
+                v.k asc
+        ) as number,
         abs(v.beyond) / nullif(v.std_error, 0e0) as t
     from (
         select

@@ -358,6 +358,65 @@ def test_difference_of_two_evaluates(options: Row) -> None:
             assert row["users"] == a["users"] == b["users"]
 
 
+SEGMENTS = pa.table({"user_id": [*range(70), *range(10)], "group": [*["x", "y", None, "x", "z"] * 14, *["z"] * 10]})
+
+
+@pytest.mark.parametrize("options", [{}, {"test": "randomisation"}, {"test": "wilcoxon"}, {"no_recs": "skip"}], ids=str)
+def test_a_segment_is_a_comparison_of_its_users(values: tuple[dict[str, Any], Values], options: Row) -> None:
+    """Some users are in two segments, and some in none; the whole is that without slices."""
+    asked: Any = {"metrics": ["ndcg", "hit"], "k": 5, "correction": "none", **options}
+    rows = recsql.compare(**values[0], **asked, by="group", segments=SEGMENTS).to_pylist()
+    names = [name for name in COLUMNS if name != "metric"]
+
+    def of(found: Sequence[Row], metric: str) -> list[list[Any]]:
+        return [[row[name] for name in names] for row in found if row["metric"].startswith(metric)]
+
+    in_group: dict[str | None, set[int]] = {}
+    for user, group in zip(SEGMENTS["user_id"].to_pylist(), SEGMENTS["group"].to_pylist(), strict=True):
+        in_group.setdefault(group, set()).add(user)
+    assert list(dict.fromkeys((row["slice"], row["segment"]) for row in rows)) == [
+        (None, None),
+        *(("group", group) for group in ("x", "y", "z", None)),
+    ]
+    for metric in ("ndcg", "hit"):
+        whole = [row for row in rows if row["slice"] is None]
+        assert of(whole, metric) == of(recsql.compare(**values[0], **asked).to_pylist(), metric)
+        for group, users in in_group.items():
+            alone = recsql.compare(**values[0], **asked, users=pa.table({"user_id": sorted(users)})).to_pylist()
+            segment = [row for row in rows if row["slice"] and row["segment"] == group]
+            assert of(segment, metric) == of(alone, metric)
+            assert all(
+                row["share"] == row["users"] / total["users"]
+                for row, total in zip(segment, whole, strict=True)
+                if row["metric"] == total["metric"]
+            )
+
+
+def test_all_segments_are_one_family(values: tuple[dict[str, Any], Values]) -> None:
+    rows = recsql.compare(**values[0], metrics=["ndcg", "ndcg(relevance_threshold=2)"], k=5, by="group", segments=SEGMENTS)
+    p = [row["p"] for row in rows.to_pylist()]
+    assert len(p) == 2 * 3 * 5
+    assert rows["p_adjusted"].to_pylist() == pytest.approx(list(multipletests(p, method="holm")[1]), rel=1e-12)
+
+
+def test_contributions_add_up(values: tuple[dict[str, Any], Values]) -> None:
+    segments = pa.table({"user_id": range(70), "group": ["x", "y", "z", "y", "z"] * 14})
+    asked: Any = {"metrics": "ndcg", "k": 5, "by": "group", "segments": segments, "contributions": True, "baseline": "a"}
+    rows = recsql.compare(**values[0], **asked).to_pylist()
+    assert len(rows) == 2 * 4
+    for whole, *parts in (rows[:4], rows[4:]):
+        assert (whole["slice"], whole["share"], whole["of_difference"], whole["q"]) == (None, 1, 1, None)
+        assert whole["contribution"] == whole["difference"]
+        assert sum(row["contribution"] for row in parts) == pytest.approx(whole["difference"], rel=1e-12)
+        assert sum(row["of_difference"] for row in parts) == pytest.approx(1, rel=1e-12)
+        assert sum(row["excess"] for row in parts) == pytest.approx(0, abs=1e-15)
+        weights = np.array([row["std_error"] ** -2 for row in parts])
+        d = np.array([row["difference"] for row in parts])
+        q = (weights * (d - (weights * d).sum() / weights.sum()) ** 2).sum()
+        assert [row["q"] for row in parts] == pytest.approx([q] * 3, rel=1e-12)
+        assert [row["q_p"] for row in parts] == pytest.approx([stats.chi2.sf(q, 2)] * 3, abs=0.0105)
+
+
 def test_several_queries_are_one_family(values: tuple[dict[str, Any], Values]) -> None:
     """Options that need a query of their own change neither the other rows nor the number of tests."""
     rows = recsql.compare(**values[0], metrics=["ndcg", "ndcg(no_recs=skip)", "hit"], k=[5, "all"], test="sign").to_pylist()
@@ -513,6 +572,9 @@ def test_any_order_gives_the_same_bits(values: tuple[dict[str, Any], Values]) ->
         ({"metrics": "entropy"}, "entropy is not available here"),
         ({"metrics": "ndcg(test=sign)"}, "unknown option 'test'"),
         ({"test": "anova"}, "test: unknown value 'anova'; choose one of t, randomisation, wilcoxon, sign"),
+        ({"min_users": 5, "by": "user_id"}, "min_users: a comparison shows every segment"),
+        ({"contributions": True}, "contributions: it applies only with by"),
+        ({"by": "group"}, "by: there is no column group in truth nor recs"),
         ({"power": 1}, "power: 1 is not above 0.5 and below 1"),
     ],
     ids=str,

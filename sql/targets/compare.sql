@@ -2,9 +2,16 @@
 select
     c.model,
     c.baseline,
+{% if pairs_sliced %}
+    {{ name_of_slice("c.slice") }} as slice,
+    c.segment,
+{% endif %}
     c.metric,
     {{ as_k("c.k") }},
     c.users,
+{% if pairs_sliced %}
+    {{ double("c.users") }} / nullif(max(case when c.slice = 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k), 0) as share,
+{% endif %}
     c.unpaired,
     c.value,
     c.baseline_value,
@@ -22,6 +29,15 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    {{ "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20 as few
+    {{ "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20 as few{% if pairs_sliced and contributions == "true" %},
+    x.contribution,
+    x.of_difference,
+    x.excess,
+    x.q,
+    x.q_p{% endif %}
+
 from paired_intervals as c
+{% if pairs_sliced and contributions == "true" %}
+inner join contributions as x on x.number = c.number
+{% endif %}
 order by c.number asc

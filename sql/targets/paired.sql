@@ -2,6 +2,10 @@
 select
     s.model,
     s.baseline,
+{% if pairs_sliced %}
+    s.slice,
+    s.segment,
+{% endif %}
     s.place,
     s.metric,
     s.k,

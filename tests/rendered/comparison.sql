@@ -667,7 +667,13 @@ given_paired as (
 contrasts as (
     select
         v.*,
-        row_number() over (order by v.model asc nulls first, v.baseline asc nulls first, v.place asc, v.k asc) as number,
+        row_number() over (
+            order by
+                v.model asc nulls first,
+                v.baseline asc nulls first,
+                v.place asc,
+                v.k asc
+        ) as number,
         abs(v.beyond) / nullif(v.std_error, 0e0) as t
     from (
         select

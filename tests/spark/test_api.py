@@ -145,6 +145,9 @@ CALLS: Mapping[str, Call] = {
     "comparison by signs, two queries": lambda con: recsql.compare(
         "recs", "truth", ["hit", "hit(no_recs=skip)"], 5, test="sign", correction="bonferroni", family="metric", connection=con
     ),
+    "comparison of slices": lambda con: recsql.compare(
+        "recs", "truth", "ndcg", [1, 5], by="country", segments="segments", contributions=True, connection=con
+    ),
     "differences": lambda con: recsql.differences("recs", "truth", ["ndcg", "hit"], [1, 5], baseline="b", connection=con),
     "comparison of clusters": lambda con: recsql.compare("recs", "truth", "ndcg", 5, cluster="user_id", connection=con),
     "tied, expected": lambda con: recsql.evaluate(

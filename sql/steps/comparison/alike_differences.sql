@@ -19,7 +19,7 @@ from (
         a.place,
         d.k,
         round({{ of_metric("d.{name} - d.{name}_base") }}, 12) as difference
-    from differences as d
+    from {{ "sliced_differences" if pairs_sliced else "differences" }} as d
     cross join asked as a
 ) as d
 where d.difference <> 0e0

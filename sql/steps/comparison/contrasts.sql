@@ -13,7 +13,17 @@ where = { alternative = "greater less", test = "t" }
 {# If all differences are equal, rounding leaves a small variance. #}
 select
     v.*,
-    row_number() over (order by v.model asc nulls first, v.baseline asc nulls first, v.place asc, v.k asc) as number,
+    row_number() over (
+        order by
+            v.model asc nulls first,
+            v.baseline asc nulls first,
+{% if pairs_sliced %}
+            v.slice asc,
+            {{ order_of_segment("v") }}v.segment asc nulls last,
+{% endif %}
+            v.place asc,
+            v.k asc
+    ) as number,
     abs(v.beyond) / nullif(v.std_error, 0e0) as t
 from (
     select
@@ -40,6 +50,10 @@ from (
             select
                 p.model,
                 p.baseline,
+{% if pairs_sliced %}
+                p.slice,
+                p.segment,
+{% endif %}
                 p.place,
                 p.metric,
                 p.k,

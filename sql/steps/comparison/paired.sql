@@ -16,6 +16,10 @@ case a.place
 select
     p.model,
     p.baseline,
+{% if pairs_sliced %}
+    g.slice,
+    g.segment,
+{% endif %}
     {{ of_metric("{order}") }} as place,
     a.metric,
     s.k,
@@ -31,7 +35,12 @@ select
     f.p as exact{% endif %}
 
 from paired_sums as s
+{% if pairs_sliced %}
+inner join segment_pairs as g on g.number = s.pair
+inner join model_pairs as p on p.pair = g.pair
+{% else %}
 inner join model_pairs as p on p.pair = s.pair
+{% endif %}
 cross join asked as a{% if clustered %}
 
 left join paired_errors as e on e.pair = s.pair and e.k = s.k{% endif %}{% if test == "wilcoxon" %}

@@ -12,6 +12,6 @@ select
     {{ sql.exact_sum("d." ~ column.name ~ " - d." ~ column.name ~ "_base") }} as {{ column.name }},
     count(d.{{ column.name }}) as {{ column.name }}_users{% endfor %}
 
-from differences as d
+from {{ "sliced_differences" if pairs_sliced else "differences" }} as d
 left join clusters as c on c.user_id = d.user_id
 group by d.pair, d.k, c.cluster, case when c.cluster is null then d.user_id end

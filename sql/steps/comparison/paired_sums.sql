@@ -20,5 +20,5 @@ select
     {{ products(column, base, base) | trim }} as {{ column.name }}_base_squares,
     {{ products(column, x, base) | trim }} as {{ column.name }}_products{% endfor %}
 
-from differences as d
+from {{ "sliced_differences" if pairs_sliced else "differences" }} as d
 group by d.pair, d.k

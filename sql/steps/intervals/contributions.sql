@@ -1,0 +1,64 @@
+{#
+row = "one row per pair of models, segment, metric and cut-off: what it contributes to the difference, and how far the segments of its slice differ"
+grain = "pair"
+when = "target == 'compare' and pairs_sliced and contributions == 'true'"
+
+[options.contributions]
+about = "which segments explain the difference: the contribution and excess of each, and Cochran's Q of its slice"
+topic = "comparison"
+default = "false"
+
+[options.contributions.values]
+false = "without"
+true = "with the columns contribution, of_difference, excess, q and q_p"
+#}
+{# Q follows chi-squared: its p by Wilson and Hilferty 1931. Segments without a standard error don't count. #}
+{% set slice = "partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following" %}
+{% set whole = "partition by c.model, c.baseline, c.place, c.k" %}
+select
+    z.number,
+    z.share,
+    z.contribution,
+    z.contribution / nullif(z.whole, 0e0) as of_difference,
+    z.excess,
+    z.q,
+    case
+        when z.z >= 0e0 then z.upper
+        else 1e0 - z.upper
+    end as q_p
+from (
+    select
+        y.*,
+        {{ upper_normal("abs(y.z)") | indent(8) }} as upper
+    from (
+        select
+            x.*,
+            (power(x.q / x.df, 1e0 / 3e0) - 1e0 + 2e0 / (9e0 * x.df)) / sqrt(2e0 / (9e0 * x.df)) as z
+        from (
+            select
+                c.number,
+                c.share,
+                c.whole,
+                c.share * c.difference as contribution,
+                c.share * (c.difference - c.whole) as excess,
+                case
+                    when c.slice > 0
+                        then sum(c.weight * power(c.difference - c.middle, 2)) over ({{ slice }})
+                end as q,
+                case when c.slice > 0 then nullif(count(c.weight) over ({{ slice }}) - 1, 0) + 0e0 end as df
+            from (
+                select
+                    c.*,
+                    sum(c.weight * c.difference) over ({{ slice }}) / sum(c.weight) over ({{ slice }}) as middle
+                from (
+                    select
+                        c.*,
+                        {{ double("c.users") }} / nullif(max(case when c.slice = 0 then c.users end) over ({{ whole }}), 0) as share,
+                        max(case when c.slice = 0 then c.difference end) over ({{ whole }}) as whole,
+                        1e0 / nullif(c.std_error * c.std_error, 0e0) as weight
+                    from paired_intervals as c
+                ) as c
+            ) as c
+        ) as x
+    ) as y
+) as z
