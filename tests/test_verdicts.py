@@ -368,6 +368,12 @@ def test_the_flag_of_the_gate(capsys: pytest.CaptureFixture[str]) -> None:
     assert "better" in capsys.readouterr().err
 
 
+def test_the_gate_judges_all_users() -> None:
+    with pytest.raises(RecsqlError, match=r"^--by: --fail-if judges the models for all users; leave one of them out$"):
+        settings_for({"by": "country"}, "worse")
+
+
+
 def test_the_settings_of_compare() -> None:
     given = {"baseline": "pop", "margin": "0.002"}
     assert settings_for(given, None) == given
