@@ -215,7 +215,8 @@ def test_every_option_and_value_has_a_case() -> None:
         options = {**dict(own), **case.get("options", {})}
         named |= {(name, value if value in catalog().options[name].choices else None) for name, value in options.items()}
     wanted: set[tuple[str, Any]] = set()
-    elsewhere = {"like", "sample", *catalog().topics["intervals"].options}  # see tests/presets, test_sample and test_intervals
+    of_means = [name for topic in ("intervals", "comparison", "slices") for name in catalog().topics[topic].options]
+    elsewhere = {"like", "sample", *of_means}  # see tests/presets, test_sample, test_intervals, test_comparison and test_slices
     for option in (option for name, option in catalog().options.items() if name not in elsewhere):
         wanted |= {(option.name, choice) for choice in option.choices if choice != option.default} or {(option.name, None)}
     assert wanted - named == {("metrics", None)}  # of the macro, which every case asks for its own metric alone

@@ -16,6 +16,7 @@ TABLES = {
     "recs (user_id, item_id, rank, score)": "(1, 7, 1, 0.9), (1, 8, 2, 0.5), (2, 9, 1, 0.4), (3, 7, 1, 0.3)",
     "scored (user_id, item_id, score)": "(1, 7, 0.9), (1, 8, 0.5), (2, 9, 0.4), (3, 7, 0.3)",
     "truth (user_id, item_id, relevance, rank)": "(1, 8, 3.0, 1), (1, 9, 1.0, 2), (2, 8, 2.0, 1)",
+    "runs (model, user_id, item_id, rank)": "('a', 1, 8, 1), ('a', 2, 7, 1), ('b', 1, 7, 1), ('b', 2, 8, 1)",
     "items (item_id, category)": "(7, 'a'), (8, 'b'), (9, 'b'), (10, 'c')",
     "predictions (user_id, item_id, rating, prediction)": "(1, 7, 2.0, 3.0), (1, 8, 4.0, null)",
     "interactions (user_id, item_id, timestamp)": "(1, 7, 1), (1, 8, 2), (2, 7, 3)",
@@ -23,6 +24,7 @@ TABLES = {
 GIVEN = {  # what each macro over tables is called with
     "evaluate": "'recs', 'truth'",
     "per_user": "'recs', 'truth'",
+    "compare": "'runs', 'truth'",
     "item_metrics": "'recs', items := 'items'",
     "rating_metrics": "'predictions'",
     "hits": "'recs', 'truth'",

@@ -373,7 +373,6 @@ def test_the_gate_judges_all_users() -> None:
         settings_for({"by": "country"}, "worse")
 
 
-
 def test_the_settings_of_compare() -> None:
     given = {"baseline": "pop", "margin": "0.002"}
     assert settings_for(given, None) == given
