@@ -91,6 +91,40 @@ def by_score(folder: Path, memory_limit: str) -> Values:
     return {f"{name.replace('@', '(rank_by=score)@')}": value for name, value in values.items()}
 
 
+def with_interval(folder: Path, memory_limit: str) -> Values:
+    """The metrics with their intervals."""
+    return of_python(folder, memory_limit, METRICS, interval=0.95)
+
+
+def compared(folder: Path, memory_limit: str) -> Values:
+    """Each model against the first; the values are differences."""
+    return of_comparison(folder, memory_limit, test="t")
+
+
+def compared_by_ranks(folder: Path, memory_limit: str) -> Values:
+    """The same by Wilcoxon's test, which needs the difference of each user."""
+    return of_comparison(folder, memory_limit, test="wilcoxon")
+
+
+def of_comparison(folder: Path, memory_limit: str, test: str) -> Values:
+    recsql: Any = import_module("recsql")
+    con = connect(folder, memory_limit)
+    recs, truth = f"{folder}/recs.parquet", f"{folder}/truth.parquet"
+    [(first,)] = con.execute(f"select min(model) from '{recs}'").fetchall()
+    rows = recsql.compare(recs, truth, METRICS, KS, baseline=first, test=test, connection=con).to_pylist()
+    return named((f"{row['model']} {row['metric']}", row["k"], row["difference"]) for row in rows)
+
+
+def by_segment(folder: Path, memory_limit: str) -> Values:
+    """The metrics in five segments of the users, whose table is made first; those of all users are the last of their names."""
+    recsql: Any = import_module("recsql")
+    con = connect(folder, memory_limit)
+    recs, truth = f"{folder}/recs.parquet", f"{folder}/truth.parquet"
+    con.execute(f"create table segments as select distinct user_id, user_id % 5 as segment from '{truth}'")
+    rows = recsql.evaluate(recs, truth, METRICS, k=KS, by="segment", segments="segments", connection=con).to_pylist()
+    return named((row["metric"], row["k"], row["value"]) for row in rows if row["slice"] is None)
+
+
 def imports(folder: Path, memory_limit: str) -> Values:
     """What every use of recsql from Python begins with."""
     import_module("duckdb")
@@ -250,8 +284,9 @@ LISTS = (
     macro_file,
     macro_database,
 )
+STATISTICS = (with_interval, compared, compared_by_ranks, by_segment)
 OURS = (*LISTS, count, count_each, items_python, items_macro)
-CONTENDERS = {one.__name__: one for one in (*OURS, polars, rectools, ranx)}
+CONTENDERS = {one.__name__: one for one in (*OURS, *STATISTICS, polars, rectools, ranx)}
 
 
 def main(name: str, folder: str, memory_limit: str) -> None:

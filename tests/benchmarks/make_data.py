@@ -49,10 +49,13 @@ def make_tied(folder: Path, users: int, recs: int, truth: int, items: int) -> No
 
 
 def make_models(folder: Path, users: int, recs: int, truth: int, items: int) -> None:
-    """The same with the lists of four models."""
+    """The same with the lists of four models, each with the items in turned order."""
     make(folder, users, recs, truth, items, text=False)
     con = duckdb.connect()
-    four = f"select m.m as model, r.* from '{folder}/recs.parquet' as r cross join (values ('a'), ('b'), ('c'), ('d')) as m(m)"
+    turned = f"(r.rank - 1 + m.turn) % {recs} + 1"
+    four = f"""
+        select m.model, r.* replace (cast({turned} as integer) as rank, 1 / ({turned}) as score)
+        from '{folder}/recs.parquet' as r cross join (values ('a', 0), ('b', 3), ('c', 7), ('d', 20)) as m(model, turn)"""
     con.execute(f"copy ({four}) to '{folder}/four.parquet'")
     (folder / "four.parquet").replace(folder / "recs.parquet")
 
