@@ -117,7 +117,7 @@ class Compared:
 
     @classmethod
     def of(cls, result: pa.Table) -> "Compared":
-        return cls([Pair(**row) for row in result.to_pylist()], settings_of(result))
+        return cls([Pair(**row) for row in result.select(COLUMNS).to_pylist()], settings_of(result))
 
     @cached_property
     def families(self) -> dict[tuple[str, int | None] | None, int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql import compared_notes, compared_tables, output, pivoted, slice_tables
+from recsql import compared_notes, compared_slices, compared_tables, output, pivoted, slice_tables
 from recsql.compared import COLUMNS as COMPARED
 from recsql.compared import Compared
 from recsql.errors import RecsqlError
@@ -40,6 +40,8 @@ class Report:
         if names >= CONVENTIONS:
             reasons = pivoted.reasons(result)
             return cls(pivoted.by_preset(result), [reasons] if reasons.num_rows else [])
+        if names >= {*SLICED, *COMPARED}:
+            return cls(compared_slices.by_slice(result), notes=compared_slices.notes(result))
         if names >= {*SLICED, *MEANS}:
             return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):

@@ -55,9 +55,9 @@ def left_out(result: pa.Table) -> Iterator[str]:
 def shared(result: pa.Table) -> Iterator[str]:
     """The line for each slice whose shares add up to more than 1."""
     rows = [row for row in result.to_pylist() if row["slice"] is not None]
-    sums: dict[tuple[str, ...], float] = {}
+    sums: dict[tuple[str | None, ...], float] = {}
     for row in rows:
-        key = tuple(row[name] for name in ("slice", "model", "metric", "k"))
+        key = tuple(row.get(name) for name in ("slice", "model", "baseline", "metric", "k"))
         sums[key] = sums.get(key, 0.0) + (row["share"] or 0.0)
-    for name in dict.fromkeys(key[0] for key, total in sums.items() if total > 1 + SOME):
+    for name in dict.fromkeys(str(key[0]) for key, total in sums.items() if total > 1 + SOME):
         yield f"Some users are in several segments of {name} and count in each, so the shares add up to more than 1."

@@ -1,6 +1,7 @@
 """Comparisons of models: against golden values, worked examples, scipy and statsmodels; refusals; the same bits in any order."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -390,6 +391,28 @@ def test_a_segment_is_a_comparison_of_its_users(values: tuple[dict[str, Any], Va
                 for row, total in zip(segment, whole, strict=True)
                 if row["metric"] == total["metric"]
             )
+
+
+def test_the_table_has_a_line_per_segment(values: tuple[dict[str, Any], Values], capsys: pytest.CaptureFixture[str]) -> None:
+    segments = pa.table({"user_id": range(70), "group": ["x", "y", None, "y", "x"] * 14})
+    asked: Any = {"metrics": ["hit", "rr"], "k": 5, "by": "group", "segments": segments}
+    result = recsql.compare(**values[0], **asked, baseline="b", contributions=True)
+    recsql.show(result)
+    table, lines = capsys.readouterr().out.split("\n\n")
+    head, _, *rows = (re.split(r" {2,}", line) for line in table.split("\n"))
+    of_segment = ["metric", "model", "slice", "segment", "users", "share", "difference from b", "p (Holm)"]
+    assert head == [*of_segment, "wins", "ties", "losses", "contribution", "excess"]
+    assert [row[:2] for row in rows] == [[metric, model] for metric in ("hit@5", "rr@5") for model in "ac" for _ in range(4)]
+    assert [row[3] for row in rows[1:4]] == ["x", "y", "(none)"]
+    assert rows[0][2] == "all"
+    assert "over 16 comparisons" in lines
+    assert "shares add up" not in lines
+    recsql.show(recsql.compare(**values[0], **asked))
+    shown = capsys.readouterr().out
+    assert re.split(r" {2,}", shown.split("\n")[0])[:3] == ["metric", "model", "baseline"]
+    assert "shares add up" not in shown
+    recsql.show(recsql.compare(**values[0], **{**asked, "segments": SEGMENTS}))
+    assert "Some users are in several segments of group and count in each, so the shares add up" in capsys.readouterr().out
 
 
 def test_all_segments_are_one_family(values: tuple[dict[str, Any], Values]) -> None:
