@@ -20,8 +20,8 @@ WITHOUT = {  # targets that show no means, and what they have instead
     "hits": "hits has rows of lists and no means",
     "ideal": "ideal has rows of lists and no means",
     "rank_by_score": "rank_by_score has rows of lists and no means",
-    "partial": "parts don't carry it yet, so use evaluate on all users at once",
-    "partial_items": "parts don't carry it yet, so use evaluate on all users at once",
+    "partial": "parts keep sums, so give interval to merge",
+    "partial_items": "parts keep sums, and metrics of all lists together have intervals only if all users are evaluated at once",
 }
 
 
@@ -70,6 +70,10 @@ def idle(name: str) -> str:
 def refusals(column: Measure, metric: str, label: str) -> Iterator[tuple[Truth, str]]:
     """The conditions under which a metric has no interval, or not by the method asked for, each with its sentence."""
     asked = column.of_query["interval_method"]
+    yield (
+        all_of("parts" in column.of_query["tables"], column.is_by("groups")),
+        f"interval: parts don't keep the groups of users that {metric} needs; leave it or interval out",
+    )
     needs = Needs((column,), column.context)
     sums = [step for step in catalog().sums.values() if step.header["sums"]["reader"] == "run_at_k" and step.name != "items_at_k"]
     yield (

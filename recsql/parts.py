@@ -18,6 +18,7 @@ from recsql.given import Given
 from recsql.grammar import Asked
 from recsql.headers import Value
 from recsql.inputs import check_types, relation, taken
+from recsql.options import checked
 from recsql.output import write_parquet
 from recsql.paths import is_there, matches, whole
 from recsql.plan import LISTS_AND_ITEMS, Cutoffs, Pipeline
@@ -44,6 +45,7 @@ STORED = {  # how Parquet stores the DuckDB types that it lacks; the values comp
 }
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
 CATALOGUE = ("items", "train")  # the tables that list all items; they describe the whole, not a part
+OF_INTERVALS = ("interval", "interval_method")  # the options that only merge takes
 
 
 def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cutoffs = None, **settings: Value) -> None:
@@ -56,7 +58,8 @@ def partial(recs: Table, truth: Table, path: str, metrics: Metrics = None, k: Cu
     The file has one row per model, metric and cut-off. Its columns are
         - model, metric, k (10**18 for the whole list), and has_lists: false for a model without a list in this part;
         - headcount: the users in the mean; users: those for whom the metric has a value;
-        - sum: exact, in units of 1e-18; squares: the sum of the squares; zeros: the number of values that are 0;
+        - sum: exact, in units of 1e-18; squares: the sum of the squares, likewise, NULL if a value is beyond 3e4; zeros: the
+          number of values that are 0;
         - users_with_truth, lists, lists_without_truth and longest_list, the counts of `evaluate`;
         - place: the position of the metric in the call, negative for a metric that only other means need;
         - pipeline: the number of the query in the call.
@@ -128,16 +131,17 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
 
     Args:
         parts: The files that `partial` wrote: a path, a glob, or several of them.
-        settings: `items` and `train`, if the parts were made with them, `item` (the item column of these tables) and
-            `connection`.
+        settings: `interval` and `interval_method`, as in `evaluate`, for means over users; `items` and `train`, if the parts
+            were made with them, `item` (the item column of these tables) and `connection`.
 
     Returns:
-        The table of `evaluate`: model, metric, k, value and users. Its metadata also has `parts`, the number of parts, and
-        `unit`, which is "user", or "user of a part" if parts share users.
+        The table of `evaluate`: model, metric, k, value and users, and with `interval` low, high, std_error and few. Its metadata
+        also has `parts`, the number of parts, and `unit`, which is "user", or "user of a part" if parts share users.
 
     Raises:
         BadInput: If a file is not a part, two parts come from the same rows, or no user is in the mean. Also if parts differ
-            in their metrics, cut-offs, options or type of ids, or were made with another `items` or `train`.
+            in their metrics, cut-offs, options or type of ids, or were made with another `items` or `train`. With `interval`,
+            also if parts share users, because their values are not independent.
     """
     if not isinstance(parts, str | Path | Iterable):
         raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
@@ -147,7 +151,9 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     refuse_other_calls(files, reports)
     refuse_copies(files, reports)
     refuse_other_ids(files, tables)
-    report = reports[0]
+    report = reports[0] | {"options": [one | asked_of(settings) for one in reports[0]["options"]]}
+    if unit(reports) == USER_OF_A_PART and report["options"][0].get("interval") is not None:
+        raise BadInput("interval: these parts share users, whose values in two parts belong together; leave interval out")
     with engine_of(settings) as engine:
         together = Relation(engine.register("parts_to_merge", numbered(tables)), quoted(", ".join(files)))
         calls = list(merging(engine, together, report, settings))
@@ -156,6 +162,12 @@ def merge(parts: str | Path | Iterable[str | Path], **settings: Value) -> pa.Tab
     told |= {"models": json.loads(merged[0].schema.metadata[b"recsql"])["models"], "parts": len(files), "unit": unit(reports)}
     rows = in_order(merged, [pipeline for call in calls for pipeline in call.pipelines])
     return rows.replace_schema_metadata({"recsql": json.dumps(told)})
+
+
+def asked_of(settings: Mapping[str, Value]) -> dict[str, Value]:
+    """The options of intervals in a call, checked."""
+    options = catalog().options
+    return {name: checked(options[name], settings[name]) for name in OF_INTERVALS if settings.get(name) is not None}
 
 
 def refuse_other_calls(files: Sequence[str], reports: Sequence[Mapping[str, Any]]) -> None:
@@ -230,7 +242,7 @@ def catalogue(
 ) -> dict[str, Relation]:
     """The tables that list the items; raises BadInput if they are not those that the parts were made with."""
     names, others = parted(settings)
-    options = {name: value for name, value in others.items() if value is not None}
+    options = {name: value for name, value in others.items() if value is not None and name not in OF_INTERVALS}
     of_items = [one for one in pipelines if any(column.grain == "item" for column in one.columns)]
     wanted = {name for one in of_items for name in CATALOGUE if one.options[name] is not None}
     if set(options) != wanted:

@@ -148,7 +148,7 @@ def test_a_part_can_be_read(tables: Tables, tmp_path: Path) -> None:
         own = [value[name] for value in values if value["model"] == row["model"] and value[name] is not None]
         assert (row["users"], row["zeros"]) == (len(own), own.count(0))
         assert float(row["sum"]) == pytest.approx(1e18 * sum(own), rel=1e-12)
-        assert row["squares"] == pytest.approx(sum(value**2 for value in own), rel=1e-12)
+        assert float(row["squares"]) == pytest.approx(1e18 * sum(value**2 for value in own), rel=1e-12)
     assert len(rows) == 2 * len({row["model"] for row in rows})
 
 
@@ -170,7 +170,51 @@ def test_parts_add_up(tables: Tables, tmp_path: Path) -> None:
             for count in ("headcount", "users", "sum", "squares", "zeros", "lists"):
                 added[row["model"], row["has_lists"], row["metric"], row["k"], count] += -row[count] if n == 0 else row[count]
     assert len(added) > 100
-    assert added == {key: pytest.approx(0, abs=1e-12) for key in added}
+    assert set(added.values()) == {0}
+
+
+@pytest.mark.parametrize("options", [{}, {"no_recs": "skip"}, {"users": "union"}, {"duplicates": "count"}], ids=str)
+@pytest.mark.parametrize("interval", [{"interval": 0.95}, {"interval": 0.9, "interval_method": "t"}], ids=str)
+def test_the_intervals_of_the_whole(options: dict[str, Any], interval: dict[str, Any], tables: Tables, tmp_path: Path) -> None:
+    """To the last bit, for metrics from 0 to 1 and others, and if some users have no value."""
+    metrics = ["ndcg", "hit", "hits", "dcg", "ap", "precision(denominator=returned)"]
+    for n, (recs, truth) in enumerate(shards(tables, {user: n % 3 for n, user in enumerate(users_of(tables))}, 3)):
+        recsql.partial(recs, truth, str(tmp_path / f"part_{n}.parquet"), metrics, [3, 10], **options)
+    found = recsql.merge(str(tmp_path / "part_*.parquet"), **interval)
+    expected = recsql.evaluate(*tables, metrics, [3, 10], **options, **interval)
+    assert found.to_pylist() == expected.to_pylist()
+    assert found.column_names == expected.column_names
+    assert None not in found["std_error"].to_pylist()
+    reports = [json.loads(one.schema.metadata[b"recsql"])["options"] for one in (found, expected)]
+    assert reports[0] == reports[1]
+
+
+def test_no_interval_of_what_parts_do_not_keep(tables: Tables, tmp_path: Path) -> None:
+    path = str(tmp_path / "part.parquet")
+    recsql.partial(*tables, path, ["entropy", "hit"], 5)
+    with pytest.raises(recsql.RecsqlError, match="interval: parts don't keep the groups of users that entropy needs"):
+        recsql.merge(path, interval=0.95)
+    with pytest.raises(recsql.RecsqlError, match=r"interval: 2 is not above 0\.5 and below 1"):
+        recsql.merge(path, interval=2)
+    with pytest.raises(recsql.RecsqlError, match="interval: parts keep sums, so give interval to merge"):
+        recsql.partial(*tables, path, "hit", 5, interval=0.95)
+    recs = pa.table({"user_id": [1, 2], "item_id": [7, 8], "rank": [1, 1]})
+    for day in (1, 2):
+        truth = pa.table({"user_id": [1, 2], "item_id": [7, day]})
+        recsql.partial(recs, truth, str(tmp_path / f"day_{day}.parquet"), "hit", 5)
+    with pytest.raises(recsql.BadInput, match="interval: these parts share users, whose values in two parts belong together"):
+        recsql.merge(str(tmp_path / "day_*.parquet"), interval=0.95)
+
+
+def test_values_too_large_for_the_squares_of_parts(tmp_path: Path) -> None:
+    """The standard error is NULL, rather than one from some of the users."""
+    recs = pa.table({"user_id": [1, 2, 3], "item_id": [7, 8, 9], "rank": [1, 1, 1]})
+    truth = pa.table({"user_id": [1, 2, 3], "item_id": [7, 8, 9], "relevance": [4e4, 1.0, 2.0]})
+    for n, (part, judged) in enumerate(shards((recs, truth), {1: 0, 2: 0, 3: 1}, 2)):
+        recsql.partial(part, judged, str(tmp_path / f"part_{n}.parquet"), ["cg", "hit"], 1)
+    cg, hit = recsql.merge(str(tmp_path / "part_*.parquet"), interval=0.95).to_pylist()
+    assert (cg["metric"], cg["value"], cg["low"], cg["std_error"]) == ("cg", 40003 / 3, None, None)
+    assert hit["low"] is not None
 
 
 def test_the_command_line(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

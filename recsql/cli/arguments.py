@@ -112,7 +112,7 @@ SPECS = {
     "merge": Spec(
         commands.merge,
         "combine the files that partial wrote into the result for all users",
-        (flags.parts, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
+        (flags.parts, flags.intervals, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
         examples=("recsql merge part.parquet",),
     ),
     "curve": Spec(

@@ -156,6 +156,15 @@ def parts(command: Command) -> None:
     command.add_argument("parts", metavar="PART", nargs="+", help="files that partial wrote; paths or globs")
 
 
+def intervals(command: Command) -> None:
+    for name in in_parts.OF_INTERVALS:
+        option = catalog().options[name]
+        action = command.add_argument(
+            flag(name), dest=f"option_{name}", metavar=option.type.upper(), help=option.about.replace("%", "%%")
+        )
+        action.alone = option.alone  # type: ignore[attr-defined]
+
+
 def catalogue(command: Command) -> None:
     for name in in_parts.CATALOGUE:
         about = f"{catalog().options[name].about}; where the parts were made with it"

@@ -4,7 +4,7 @@
     cast(null as bigint) as headcount,
     cast(null as bigint) as users,
     cast(null as decimal(38, 0)) as sum,
-    cast(null as double) as squares,
+    cast(null as decimal(38, 0)) as squares,
     cast(null as bigint) as zeros,
 {% endmacro %}
 select

@@ -11,6 +11,10 @@ select
     p.headcount,
     p.users,
     p.sum,
+{% if spread %}
+    p.squares,
+    p.zeros,
+{% endif %}
     p.users_with_truth,
     p.lists,
     p.lists_without_truth,

@@ -16,7 +16,7 @@ select
     p.all_users as headcount,
     p.all_users - coalesce(p.missing, 0) as users,
     coalesce(p.total, 0) as sum,
-    coalesce(p.squares, 0e0) as squares,
+    p.squares,
     p.all_users - coalesce(p.missing, 0) - coalesce(p.others, 0) as zeros,
     p.place
 from (
@@ -27,7 +27,7 @@ from (
         n.users as all_users,
         {{ of_metric("t.{name}_missing") }} as missing,
         {{ of_metric("t.{name}") }} as total,
-        {{ of_metric("t.{name}_squares") }} as squares,
+        case when t.k is null then 0 else {{ of_metric("t.{name}_squares") }} end as squares,
         {{ of_metric("t.{name}_others") }} as others,
         {{ of_metric("{order}") }} as place
     from census as n

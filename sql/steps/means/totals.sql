@@ -8,7 +8,12 @@ select
     a.model,
     a.k{% for column in user_columns %},
     {{ sql.of_units("sum(case when a.place = " ~ column.order ~ " then a.sum end)") }} as {{ column.name }},
-    cast(sum(case when a.place = {{ column.order }} then a.headcount - a.users end) as bigint) as {{ column.name }}_missing{% endfor %}
+    cast(sum(case when a.place = {{ column.order }} then a.headcount - a.users end) as bigint) as {{ column.name }}_missing{% if spread %},
+    case
+        when count(case when a.place = {{ column.order }} and a.squares is null then 1 end) = 0
+            then {{ sql.of_units("sum(case when a.place = " ~ column.order ~ " then a.squares end)") }}
+    end as {{ column.name }}_squares,
+    cast(sum(case when a.place = {{ column.order }} then a.users - a.zeros end) as bigint) as {{ column.name }}_others{% endif %}{% endfor %}
 
 from addends as a
 group by a.model, a.k
@@ -20,8 +25,15 @@ select
     {{ exact("p." ~ column.name ~ " * p." ~ column.name) }} as {{ column.name }}_squares,
     count(case when p.{{ column.name }} > 5e-13 then 1 end) as {{ column.name }}_others,
 {% endif %}
+{% if target == "partial" %}
+    case
+        when coalesce(max(abs(p.{{ column.name }})), 0e0) < 3e4
+            then coalesce({{ exact("case when abs(p." ~ column.name ~ ") < 3e4 then p." ~ column.name ~ " * p." ~ column.name ~ " end") }}, 0)
+    end as {{ column.name }}_squares,
+{% elif spread %}
+    {% if column.is_by("wilson") %}{{ squares("exact_sum", "p." ~ column.name ~ " * p." ~ column.name) }}{% else %}{{ squares("square_sum", "p." ~ column.name) }}{% endif %} as {{ column.name }}_squares,
+{% endif %}
 {% if target == "partial" or spread %}
-    {% if spread and column.is_by("wilson") %}{{ squares("exact_sum", "p." ~ column.name ~ " * p." ~ column.name) }}{% else %}{{ squares("square_sum", "p." ~ column.name) }}{% endif %} as {{ column.name }}_squares,
     {{ "cast(sum(case when p." ~ column.name ~ " <> 0 then p.users else 0 end) as bigint)" if grouped else "count(case when p." ~ column.name ~ " <> 0 then 1 end)" }} as {{ column.name }}_others,
 {% endif %}
     {{ "cast(sum(case when p." ~ column.name ~ " is null then p.users else 0 end) as bigint)" if grouped else "count(*) - count(p." ~ column.name ~ ")" }} as {{ column.name }}_missing{% endfor %}
