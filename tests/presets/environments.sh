@@ -13,7 +13,7 @@ declare -A packages=(
     [sklearn]="scikit-learn==1.9.1"
     [jurity]="pandas<3 scikit-learn"
     [recommenders]="pandas<3 scikit-learn<2"
-    [replay]="pandas<3 polars<2 scipy<2 numpy<2.5"
+    [replay]="pandas<3 polars<2 scipy<2 numpy<2.5 setuptools"
 )
 
 # These ask for far more than their metrics need.
