@@ -196,8 +196,9 @@ def test_bad_input(spark: Any, con: duckdb.DuckDBPyConnection, bad: Bad) -> None
     assert sentences[0] == sentences[1]
 
 
-def test_no_such_baseline(both: tuple[Any, duckdb.DuckDBPyConnection]) -> None:
-    for connection in both:
+def test_no_such_baseline(spark: Any, con: duckdb.DuckDBPyConnection) -> None:
+    load(spark, con, {name: rows for name, rows in tables().items() if name in ("recs", "truth")})
+    for connection in (spark, con):
         with pytest.raises(recsql.BadInput, match=r"baseline: aa is no model of recs; did you mean a\? choose one of a, b"):
             recsql.compare("recs", "truth", "ndcg", 5, baseline="aa", connection=connection)
 

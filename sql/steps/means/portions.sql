@@ -27,7 +27,7 @@ from (
         n.users as all_users,
         {{ of_metric("t.{name}_missing") }} as missing,
         {{ of_metric("t.{name}") }} as total,
-        case when t.k is null then 0 else {{ of_metric("t.{name}_squares") }} end as squares,
+        coalesce({{ of_metric("t.{name}_squares") }}, case when t.k is null then 0 end) as squares,
         {{ of_metric("t.{name}_others") }} as others,
         {{ of_metric("{order}") }} as place
     from census as n
