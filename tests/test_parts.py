@@ -181,7 +181,8 @@ def test_the_intervals_of_the_whole(options: dict[str, Any], interval: dict[str,
     for n, (recs, truth) in enumerate(shards(tables, {user: n % 3 for n, user in enumerate(users_of(tables))}, 3)):
         recsql.partial(recs, truth, str(tmp_path / f"part_{n}.parquet"), metrics, [3, 10], **options)
     found = recsql.merge(str(tmp_path / "part_*.parquet"), **interval)
-    expected = recsql.evaluate(*tables, metrics, [3, 10], **options, **interval)
+    whole, judged = tables
+    expected = recsql.evaluate(whole, judged, metrics, [3, 10], **{**options, **interval})
     assert found.to_pylist() == expected.to_pylist()
     assert found.column_names == expected.column_names
     assert None not in found["std_error"].to_pylist()
