@@ -56,7 +56,7 @@ SPECS = {
     ),
     "compare": Spec(
         commands.compare,
-        "compare models in pairs, user by user, with an interval and a test of each difference",
+        "compare models in pairs, with an interval and a test of each difference",
         (flags.inputs, MEASURED, fail_if, flags.users_out, flags.written, flags.columns(*flags.LISTS), flags.engine),
         PAIRS,
         (

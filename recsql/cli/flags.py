@@ -139,7 +139,7 @@ def written(command: Command) -> None:
 
 
 def users_out(command: Command) -> None:
-    about = "also write both values of each user, and their difference, to this Parquet file"
+    about = "also write each user's difference to this Parquet file"
     command.add_argument("--users-out", metavar="FILE", help=about)
 
 
