@@ -16,6 +16,7 @@ from recsql.intervals import COMPARED
 from recsql.plan import PAIRS, Cutoffs
 from recsql.render import Query
 from recsql.statement import Joined, Statement
+from recsql.templates import template
 
 TESTING = ("interval", *(name for name in catalog().topics["comparison"].options if name != "baseline"))  # options of tests
 
@@ -141,7 +142,7 @@ def statement_of(call: Call) -> Statement | Joined:
     """The statement of a comparison: the sums of each pipeline, then the tests and intervals of all of them."""
     sums = [Query(one, "paired").statement() for one in call.bindings(averaged=True)]
     if len(sums) > 1:
-        return Joined.of(tests_of(call, "\nunion all\n".join(f"select *\nfrom (\n{one}\n) as s" for one in sums)), sums)
+        return Joined.of(tests_of(call, template("union", queries=sums)), sums)
     tests = tests_of(call, sums[0].last)
     return Statement.of({**sums[0].steps, **tests.steps}, tests.last, sums[0].kept, sums[0].sized)
 

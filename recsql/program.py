@@ -26,7 +26,6 @@ from recsql.templates import environment, reads, template
 NOT_HERE = ("sample", "metrics", "like")  # options that are no parameters, or that have a place of their own
 OWN_NAMES = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": f"t.{Unknown('order_by as name')}"}
 OF_TARGETS = {name for names in FURTHER.values() for name in names}  # what some target needs besides its metrics
-FIRST, SECOND = (f"select *\nfrom (\n    {Unknown(f'query.{place}')}\n) as s" for place in (1, 2))
 OF_SOME = ("grouped",)  # decisions that never hold in some macros, but are marked in their texts, which they share with others
 INDENT = " " * 12  # of a check within the step problems
 
@@ -157,7 +156,11 @@ def bound(one: TableMacro) -> Inputs:
 def relation_of(role: str, one: TableMacro) -> Relation:
     """A table that a macro is called with: its name is put into the text as the content of a literal."""
     if role == "paired":
-        return Relation(FIRST + str(chosen(fact("one"), str, lambda: f"\nunion all\n{SECOND}")), "")
+        queries = [str(Unknown(f"query.{place}")) for place in (1, 2)]
+        return Relation(
+            str(chosen(fact("one"), lambda: template("union", queries=queries[:1]), lambda: template("union", queries=queries))),
+            "",
+        )
     relation = f"query_table('{Unknown(f'source.{role}')}')"
     any_order = fact("any_order") if "rank_by" not in one.known else False
     select = template(f"given_{role}", source=relation, any_order=any_order, prefers_score=fact("prefers_score"))

@@ -3813,20 +3813,20 @@ mean_spreads as (
                 s.value,
                 s.users,
                 case s.place
-        {%each%}{%!.by_groups & .shown%}            when {%!.by_groups & .shown: .place%} then {%!.by_groups & .by_wilson & .shown%}true{%!.by_groups & !.by_wilson & .shown%}false{%!.by_groups & .shown%}
-        {%/each%}{%%}        end as is_scored,
+                {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then {%!.by_groups & .by_wilson & .shown%}true{%!.by_groups & !.by_wilson & .shown%}false{%!.by_groups & .shown%}
+                {%/each%}{%%}end as is_scored,
                 case s.place
-        {%each%}{%!.by_groups & .shown%}            when {%!.by_groups & .shown: .place%} then coalesce(t.{%!.by_groups & .shown: .name%}_squares, 0e0)
-        {%/each%}{%%}        end / nullif(s.users, 0) as moment,
+                {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then coalesce(t.{%!.by_groups & .shown: .name%}_squares, 0e0)
+                {%/each%}{%%}end / nullif(s.users, 0) as moment,
                 case s.place
-        {%each%}{%!.by_groups & .shown%}            when {%!.by_groups & .shown: .place%} then coalesce(t.{%!.by_groups & .shown: .name%}_others, 0)
-        {%/each%}{%%}        end as others
+                {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then coalesce(t.{%!.by_groups & .shown: .name%}_others, 0)
+                {%/each%}{%%}end as others
             from summary as s
             left join totals as t on t.model is not distinct from s.model and t.k = s.k{%grouping%}
             where
                 case s.place
-        {%each%}{%!.by_groups & .shown & grouping%}            when {%!.by_groups & .shown & grouping: .place%} then true
-        {%/each%}{%grouping%}        end{%%}
+                {%each%}{%!.by_groups & .shown & grouping%}    when {%!.by_groups & .shown & grouping: .place%} then true
+                {%/each%}{%grouping%}end{%%}
         ) as t
     ) as v
 )
@@ -4795,8 +4795,8 @@ alike_differences as (
             a.place,
             d.k,
             round(case a.place
-    {%each%}{%.shown%}            when {%.shown: .place%} then d.{%.shown: .name%} - d.{%.shown: .name%}_base
-    {%/each%}{%%}        end, 12) as difference
+            {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then d.{%!.by_groups & .shown: .name%} - d.{%!.by_groups & .shown: .name%}_base
+            {%/each%}{%%}end, 12) as difference
         from differences as d
         cross join asked as a
     ) as d
@@ -4909,37 +4909,37 @@ paired as (
         p.model,
         p.baseline,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then {%.shown: .order%}
-    {%/each%}{%%}    end as place,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then {%!.by_groups & .shown: .order%}
+        {%/each%}{%%}end as place,
         a.metric,
         s.k,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_users
-    {%/each%}{%%}    end as users,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}_users
+        {%/each%}{%%}end as users,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_unpaired
-    {%/each%}{%%}    end as unpaired,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}_unpaired
+        {%/each%}{%%}end as unpaired,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_wins
-    {%/each%}{%%}    end as wins,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}_wins
+        {%/each%}{%%}end as wins,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_losses
-    {%/each%}{%%}    end as losses,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}_losses
+        {%/each%}{%%}end as losses,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}
-    {%/each%}{%%}    end as sum,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}
+        {%/each%}{%%}end as sum,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_base
-    {%/each%}{%%}    end as base_sum,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}_base
+        {%/each%}{%%}end as base_sum,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_squares
-    {%/each%}{%%}    end as squares,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}_squares
+        {%/each%}{%%}end as squares,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_base_squares
-    {%/each%}{%%}    end as base_squares,
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}_base_squares
+        {%/each%}{%%}end as base_squares,
         case a.place
-    {%each%}{%.shown%}        when {%.shown: .place%} then s.{%.shown: .name%}_products
-    {%/each%}{%%}    end as products{%test=wilcoxon%},
+        {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then s.{%!.by_groups & .shown: .name%}_products
+        {%/each%}{%%}end as products{%test=wilcoxon%},
         r.z{%test=randomisation%},
         m.total,
         m.squares as total_squares,
@@ -4955,8 +4955,8 @@ paired as (
     left join flipped as f on f.pair = s.pair and f.place = a.place and f.k = s.k{%ks_differ%}
     where
         case a.place
-    {%each%}{%.shown & ks_differ%}        when {%.shown & ks_differ: .place%} then s.k in ({%.shown & ks_differ: .ks_text%})
-    {%/each%}{%ks_differ%}    end{%%}
+        {%each%}{%!.by_groups & .shown & ks_differ%}    when {%!.by_groups & .shown & ks_differ: .place%} then s.k in ({%!.by_groups & .shown & ks_differ: .ks_text%})
+        {%/each%}{%ks_differ%}end{%%}
 )
 == step.problems of compare ==
 {%%}-- one row if the input can't be measured: the message of the check with the lowest place
@@ -8354,6 +8354,7 @@ truth_window=k | truth_window=rank => truth_window=k/rank
 zero_ideal=null | zero_ideal=one | zero_ideal=zero => zero_ideal=null/one/zero
 == of_metrics ==
 !duplicates=count & !gain=map & !ideal=constant/truth_as_given & !interval_method=groups & !interval_method=t & !relevant=present & .metric=ndcg & relevance_threshold= | !duplicates=count & !gain=map & !ideal=constant/truth_as_given & !interval_method=groups & !interval_method=t & !relevant=present & .metric=ndcg & relevance_threshold>0 | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=recall | !.precision_denominator=achievable & !interval_method=groups & !interval_method=t & .metric=precision | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=precision | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=ap | !interval_method=groups & !interval_method=t & .metric=hit | !interval_method=groups & !interval_method=t & .metric=rr | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=bpref | !.err_normalize=ideal & !interval_method=groups & !interval_method=t & .metric=err | !duplicates=count & !interval_method=groups & !interval_method=t & .metric=err | !.f1_average=of_means & !duplicates=count & !interval_method=groups & !interval_method=t & .metric=f1 | !interval_method=groups & !interval_method=t & .metric=mean_precision | !interval_method=groups & !interval_method=t & .metric=r_precision => .by_wilson
+.metric=ndcg & interval_method=groups | .metric=recall & interval_method=groups | .metric=precision & interval_method=groups | .metric=ap & interval_method=groups | .metric=hit & interval_method=groups | .metric=rr & interval_method=groups | .metric=bpref & interval_method=groups | .metric=cg & interval_method=groups | .metric=dcg & interval_method=groups | .metric=err & interval_method=groups | .metric=f1 & interval_method=groups | .f1_average=of_means & .metric=f1 | .metric=fn & interval_method=groups | .metric=fp & interval_method=groups | .metric=hits & interval_method=groups | .metric=idcg & interval_method=groups | .metric=mean_precision & interval_method=groups | .metric=r_precision & interval_method=groups | .metric=rbp & interval_method=groups | .metric=tn & interval_method=groups | .metric=tp & interval_method=groups => .by_groups
 == rules.1 ==
  => averaged
 == rules.2 ==
@@ -9707,15 +9708,15 @@ create or replace macro recsql.joined_paired(queries) as
 $${%%}with
 -- one row per pair of models, metric and cut-off: the sums that the test and the interval are made of
 given_paired as (
-    select *
-    from (
-        {%: query.1%}
-    ) as s{%!one%}
+    {%one%}select * from (
+        {%one: query.1%}
+    ) as q1{%!one%}select * from (
+        {%!one: query.1%}
+    ) as q1
     union all
-    select *
-    from (
+    select * from (
         {%!one: query.2%}
-    ) as s{%%}
+    ) as q2{%%}
 ),
 
 -- one row per pair of models, metric and cut-off: the means, their difference, its standard error and t

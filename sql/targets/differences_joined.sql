@@ -12,14 +12,7 @@ select
     q.baseline_list_length,
     q.relevant
 from (
-{% for query in queries %}
-    select * from (
-{{ query | indent(8, first=true) }}
-    ) as q{{ loop.index }}
-{% if not loop.last %}
-    union all
-{% endif %}
-{% endfor %}
+{% filter indent(4, first=true) %}{% include "targets/union.sql" %}{% endfilter %}
 ) as q
 order by
     q.model asc nulls first,

@@ -2,14 +2,7 @@
 select q.model{% if slices %}, q.slice, q.segment{% endif %}, q.metric, q.k, q.value, q.users{% if slices %}, q.share{% endif %}{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}
 
 from (
-{% for query in queries %}
-    select * from (
-{{ query | indent(8, first=true) }}
-    ) as q{{ loop.index }}
-{% if not loop.last %}
-    union all
-{% endif %}
-{% endfor %}
+{% filter indent(4, first=true) %}{% include "targets/union.sql" %}{% endfilter %}
 ) as q
 order by
     q.model asc nulls first,

@@ -4,13 +4,6 @@ grain = "pair"
 kept = true
 when = "target == 'paired' and sizes_read"
 #}
-{% macro of_metric(text) %}
-case a.place
-{% for column in user_columns %}{% if column.shown %}
-            when {{ column.place }} then {{ text.format(name=column.name) }}
-{% endif %}{% endfor %}
-        end
-{%- endmacro %}
 {# Rounded, so that differences that are equal but for rounding are ties. #}
 select d.pair, d.place, d.k, d.difference, count(*) as users
 from (
@@ -18,7 +11,7 @@ from (
         d.pair,
         a.place,
         d.k,
-        round({{ of_metric("d.{name} - d.{name}_base") }}, 12) as difference
+        round({{ of_metric("d.{name} - d.{name}_base", of="a") | indent(8) }}, 12) as difference
     from {{ "sliced_differences" if pairs_sliced else "differences" }} as d
     cross join asked as a
 ) as d

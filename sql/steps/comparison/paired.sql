@@ -3,15 +3,8 @@ row = "one row per pair of models, metric and cut-off: the sums that the test an
 grain = "pair"
 when = "target == 'paired'"
 #}
-{% macro of_metric(text) %}
-case a.place
-{% for column in user_columns %}{% if column.shown %}
-        when {{ column.place }} then {{ text.format(name=column.name, ks=column.ks_text, order=column.order) }}
-{% endif %}{% endfor %}
-    end
-{%- endmacro %}
 {% macro sums(names) %}{% for name, column in names.items() %}
-    {{ of_metric("s.{name}" ~ column) }} as {{ name }}{{ "," if not loop.last }}
+    {{ of_metric("s.{name}" ~ column, of="a") | indent }} as {{ name }}{{ "," if not loop.last }}
 {% endfor %}{% endmacro %}
 select
     p.model,
@@ -20,12 +13,12 @@ select
     g.slice,
     g.segment,
 {% endif %}
-    {{ of_metric("{order}") }} as place,
+    {{ of_metric("{order}", of="a") | indent }} as place,
     a.metric,
     s.k,
     {{ sums({"users": "_users", "unpaired": "_unpaired", "wins": "_wins", "losses": "_losses", "sum": "", "base_sum": "_base", "squares": "_squares", "base_squares": "_base_squares", "products": "_products"}) | trim }}{% if clustered %},
-    {{ of_metric("e.{name}_errors") }} as errors,
-    {{ of_metric("e.{name}_clusters") }} as clusters{% endif %}{% if test == "wilcoxon" %},
+    {{ of_metric("e.{name}_errors", of="a") | indent }} as errors,
+    {{ of_metric("e.{name}_clusters", of="a") | indent }} as clusters{% endif %}{% if test == "wilcoxon" %},
     r.z{% elif test == "randomisation" %},
     m.total,
     m.squares as total_squares,
@@ -51,5 +44,5 @@ left join sizes as m on m.pair = s.pair and m.place = a.place and m.k = s.k
 left join flipped as f on f.pair = s.pair and f.place = a.place and f.k = s.k{% endif %}{% if ks_differ %}
 
 where
-    {{ of_metric("s.k in ({ks})") }}{% endif %}
+    {{ of_metric("s.k in ({ks})", of="a") | indent }}{% endif %}
 

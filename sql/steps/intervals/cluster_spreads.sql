@@ -2,13 +2,6 @@
 row = "one row per mean: its standard error, as the users of a cluster belong together, and what an interval is made of"
 when = "clustered and has_interval_by('user', 'wilson', 't')"
 #}
-{% macro of_metric(text) %}
-case s.place
-{% for column in user_columns %}{% if column.shown %}
-            when {{ column.place }} then {{ text.format(name=column.name, scored="true" if column.is_by("wilson") else "false") }}
-{% endif %}{% endfor %}
-        end
-{%- endmacro %}
 {# If all values are equal, rounding leaves a small error. #}
 select
     {{ key_columns("v") }}v.place,
@@ -37,16 +30,16 @@ from (
             s.k,
             s.value,
             s.users,
-            {{ of_metric("{scored}") | indent }} as is_scored,
-            {{ of_metric("e.{name}_squares") | indent }} as squares,
-            {{ of_metric("e.{name}_clusters") | indent }} as clusters,
-            {{ of_metric("coalesce(t.{name}_others, 0)") | indent }} as others
+            {{ of_metric("{scored}", of="s") | indent(12) }} as is_scored,
+            {{ of_metric("e.{name}_squares", of="s") | indent(12) }} as squares,
+            {{ of_metric("e.{name}_clusters", of="s") | indent(12) }} as clusters,
+            {{ of_metric("coalesce(t.{name}_others, 0)", of="s") | indent(12) }} as others
         from summary as s
         left join cluster_errors as e on {{ same_keys("e", "s") }}e.k = s.k
         left join totals as t on {{ same_keys("t", "s") }}t.k = s.k{% if grouping %}
 
         where
-            {{ of_metric("true") | indent }}{% endif %}
+            {{ of_metric("true", of="s") | indent(12) }}{% endif %}
 
     ) as t
 ) as v

@@ -2,13 +2,6 @@
 row = "one row per mean: its standard error, the degrees of freedom (NULL: normal), and for values from 0 to 1 the users that it amounts to"
 when = "not clustered and has_interval_by('user', 'wilson', 't')"
 #}
-{% macro of_metric(text) %}
-case s.place
-{% for column in user_columns %}{% if column.shown and not column.is_by("groups") %}
-            when {{ column.place }} then {{ text.format(name=column.name, scored="true" if column.is_by("wilson") else "false") }}
-{% endif %}{% endfor %}
-        end
-{%- endmacro %}
 {# If the values are only 0 and 1, they are their squares. If all are equal, rounding leaves a small difference of moments. #}
 select
     {{ key_columns("v") }}v.place,
@@ -37,14 +30,14 @@ from (
             s.k,
             s.value,
             s.users,
-            {{ of_metric("{scored}") | indent }} as is_scored,
-            {{ of_metric("coalesce(t.{name}_squares, 0e0)") | indent }} / nullif(s.users, 0) as moment,
-            {{ of_metric("coalesce(t.{name}_others, 0)") | indent }} as others
+            {{ of_metric("{scored}", of="s") | indent(12) }} as is_scored,
+            {{ of_metric("coalesce(t.{name}_squares, 0e0)", of="s") | indent(12) }} / nullif(s.users, 0) as moment,
+            {{ of_metric("coalesce(t.{name}_others, 0)", of="s") | indent(12) }} as others
         from summary as s
         left join totals as t on {{ same_keys("t", "s") }}t.k = s.k{% if grouping %}
 
         where
-            {{ of_metric("true") | indent }}{% endif %}
+            {{ of_metric("true", of="s") | indent(12) }}{% endif %}
 
     ) as t
 ) as v
