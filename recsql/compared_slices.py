@@ -4,7 +4,7 @@ import pyarrow as pa
 
 from recsql.compared import Compared
 from recsql.compared_notes import few, tested, unpaired
-from recsql.compared_tables import TO_THE_RIGHT, heading, p_text
+from recsql.compared_tables import Shown, found, table_of
 from recsql.slice_tables import segment_of, shared
 
 FURTHER = ("contribution", "excess")  # the columns that contributions add to the table
@@ -17,25 +17,20 @@ def by_slice(result: pa.Table) -> pa.Table:
     rows = [
         (pair, row) for place in places for pair, row in zip(compared.pairs, result.to_pylist(), strict=True) if pair.at == place
     ]
-    text, number, whole = pa.string(), pa.float64(), pa.int64()
+    pairs = [pair for pair, _ in rows]
     baseline = compared.settings.baseline if compared.settings else None
-    columns = [
-        (pa.field("metric", text), [pair.at for pair, _ in rows]),
-        (pa.field("model", text), [pair.model for pair, _ in rows]),
-        *([] if baseline else [(pa.field("baseline", text), [pair.baseline for pair, _ in rows])]),
-        (pa.field("slice", text), [row["slice"] or "" for _, row in rows]),
-        (pa.field("segment", text), [segment_of(row) for _, row in rows]),
-        (pa.field("users", whole), [pair.users for pair, _ in rows]),
-        (pa.field("share", number), [row["share"] for _, row in rows]),
-        (
-            pa.field(f"difference{f' from {baseline}' if baseline else ''}", text),
-            [f"{pair.difference_text}{'*' * pair.few}" for pair, _ in rows],
-        ),
-        (pa.field(heading(compared), text, metadata=TO_THE_RIGHT), [p_text(pair) for pair, _ in rows]),
-        *((pa.field(name, whole), [getattr(pair, name) for pair, _ in rows]) for name in ("wins", "ties", "losses")),
-        *((pa.field(name, number), [row[name] for _, row in rows]) for name in FURTHER if name in result.column_names),
+    columns: list[Shown] = [
+        (pa.field("metric", pa.string()), [pair.at for pair in pairs]),
+        (pa.field("model", pa.string()), [pair.model for pair in pairs]),
+        *([] if baseline else [(pa.field("baseline", pa.string()), [pair.baseline for pair in pairs])]),
+        (pa.field("slice", pa.string()), [row["slice"] or "" for _, row in rows]),
+        (pa.field("segment", pa.string()), [segment_of(row) for _, row in rows]),
+        (pa.field("users", pa.int64()), [pair.users for pair in pairs]),
+        (pa.field("share", pa.float64()), [row["share"] for _, row in rows]),
+        *found(compared, pairs, f" from {baseline}" if baseline else ""),
+        *((pa.field(name, pa.float64()), [row[name] for _, row in rows]) for name in FURTHER if name in result.column_names),
     ]
-    return pa.table([values for _, values in columns], schema=pa.schema([field for field, _ in columns]))
+    return table_of(columns)
 
 
 def notes(result: pa.Table) -> list[str]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import count, product
 from math import isclose
 from string import ascii_lowercase
+from typing import Any
 
 import pyarrow as pa
 
@@ -17,6 +18,7 @@ BEST, POSSIBLY, UNTESTED = "yes", "possibly", "not tested"  # the words of the c
 CORRECTIONS = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}
 SMALLEST = 0.0001  # a smaller p is not written out in the table
 TO_THE_RIGHT = {"align": "right"}
+Shown = tuple[pa.Field, list[Any]]  # a column of a table for people
 
 
 @dataclass(frozen=True)
@@ -105,15 +107,26 @@ def table(compared: Compared) -> pa.Table:
     lines = [(one, line) for one, reference in zip(standings, references, strict=True) for line in one.lines(reference)]
     pairs, places = [line.pair for _, line in lines], [one.place(line.model) for one, line in lines]
     source = f" from {baseline}" if baseline else " from the best" if standings and from_best else ""
-    columns = [
+    columns: list[Shown] = [
         (pa.field("metric", pa.string()), [one.pairs[0].at for one, _ in lines]),
         (pa.field("model", pa.string()), [line.model for _, line in lines]),
         (pa.field("value", pa.float64()), [line.value for _, line in lines]),
         *([(pa.field("best", pa.string()), places)] if any(places) else []),
+        *found(compared, pairs, source),
+    ]
+    return table_of(columns)
+
+
+def found(compared: Compared, pairs: Sequence[Pair | None], source: str) -> list[Shown]:
+    """The columns of what was found: the difference from `source`, the p, and who wins; empty where nothing is compared."""
+    return [
         (pa.field(f"difference{source}", pa.string()), [pair and f"{pair.difference_text}{'*' * pair.few}" for pair in pairs]),
         (pa.field(heading(compared), pa.string(), metadata=TO_THE_RIGHT), [pair and p_text(pair) for pair in pairs]),
         *((pa.field(name, pa.int64()), [pair and getattr(pair, name) for pair in pairs]) for name in ("wins", "ties", "losses")),
     ]
+
+
+def table_of(columns: Sequence[Shown]) -> pa.Table:
     return pa.table([values for _, values in columns], schema=pa.schema([field for field, _ in columns]))
 
 
