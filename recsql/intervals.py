@@ -40,16 +40,18 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
     elif target in WITHOUT:
         raise RecsqlError(f"interval: {WITHOUT[target]}; leave interval out")
     elif target == "paired":
-        refuse_pairs(options, columns)
+        refuse_pairs(options)
     else:
         for column in (column for column in columns if column.shown):
             for refused, sentence in refusals(column, column.metric, column.label[1:-1]):
                 if refused:
                     raise RecsqlError(sentence)
+    if target in ("paired", "differences"):
+        refuse_no_means(columns)
 
 
-def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Known]) -> None:
-    """Raises RecsqlError for options of intervals that a comparison does not have, and for metrics that are no mean."""
+def refuse_pairs(options: Mapping[str, Value]) -> None:
+    """Raises RecsqlError for options that a comparison does not have, or that have no effect."""
     for name in ("interval_method", "groups"):
         if options.get(name) != catalog().options[name].default:
             raise RecsqlError(f"{name}: the intervals of a comparison are t intervals of paired differences; leave it out")
@@ -57,6 +59,10 @@ def refuse_pairs(options: Mapping[str, Value], columns: Sequence[Known]) -> None
         raise RecsqlError("min_users: a comparison shows every segment, as it is one of the tests; leave min_users out")
     if options.get("contributions") == "true" and options.get("by") is None:
         raise RecsqlError("contributions: it applies only with by; give that as well, or leave contributions out")
+
+
+def refuse_no_means(columns: Sequence[Known]) -> None:
+    """Raises RecsqlError for a metric of a comparison that is no mean over users."""
     for column in columns:
         if column.shown and column.is_by("groups"):
             raise RecsqlError(f"{column.label[1:-1]}: it is no mean over users, and a comparison is one of means; leave it out")

@@ -479,6 +479,8 @@ def test_differences_of_users_with_one_value() -> None:
     ).to_pylist()
     names = ("user_id", "value", "baseline_value", "difference", "list_length", "baseline_list_length", "relevant")
     assert [tuple(row[name] for name in names) for row in rows] == [(0, 1, 0.5, 0.5, 1, 1, 3), (1, None, None, None, None, 1, 2)]
+    with pytest.raises(recsql.RecsqlError, match=r"f1\(average=of_means\): it is no mean over users"):
+        recsql.differences(**lists(new=[1], old=[0.5]), metrics="f1(average=of_means)", k=1)
     with pytest.raises(recsql.RecsqlError, match="correction: differences has the values of each user and no tests"):
         recsql.differences(**lists(new=[1], old=[0.5]), metrics="cg", k=1, correction="bh")
 
