@@ -122,7 +122,7 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
 
 
 def refuse_train(found: Mapping[str, Given]) -> None:
-    """Raises BadInput if there is no table train whose users are those of the lists."""
+    """Raises BadInput unless train is given, with a column of users whose ids have the type of those in recs."""
     train, recs = found.get("train"), found["recs"]
     if train is None:
         raise BadInput(f"by: {ACTIVITY} is the number of a user's rows in train; give that table as well")

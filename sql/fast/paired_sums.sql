@@ -1,6 +1,6 @@
 {#
 row = "one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18"
-buys = ""
+buys = "three models compared with a fourth, 20 million rows, six metrics at four cut-offs: 1.6 CPU seconds instead of 2.3"
 when = "sparse"
 #}
 {# Every model has the same users, and each has a value. #}
