@@ -7,7 +7,7 @@ from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, EngineError
 from recsql.files import partitions, refuse_ids
 from recsql.given import NUMBERS, REALS, Given
-from recsql.roles import Column, Role
+from recsql.roles import SEGMENTS, Column, Role
 from recsql.templates import dialect
 from recsql.text import quoted_name
 
@@ -44,9 +44,12 @@ def typed(found: Given, role: Role, ids: Mapping[str, tuple[str, str]]) -> Given
     read_as: dict[str, str] = {}
     converted: dict[str, str] = {}
     types = dict(found.types)
+    in_role = {found.names[column.ours] for column in role.columns if found.has(column.ours)}
     for column in role.readable:
         if not found.has(column.ours) or found.names[column.ours].lower() in in_folders:
             continue
+        if column in SEGMENTS and found.names[column.ours] in in_role:
+            continue  # a slice by a column that has a type
         name, behind = found.in_files(column.ours)
         own = found.type(column.ours)
         if column.ours not in IDS:

@@ -552,3 +552,14 @@ def test_the_same_bits(options: Mapping[str, Any], monkeypatch: pytest.MonkeyPat
     assert bits(whole) == bits(recsql.evaluate(tables[0], tables[1], **given))
     monkeypatch.setenv("RECSQL_FAST", "off")
     assert bits(recsql.evaluate(tables[0], tables[1], segments=tables[2], **by, **given)) == bits(result)
+
+
+@pytest.mark.parametrize("column", ["rank", "user_id", "item_id"])
+def test_a_slice_by_a_column_that_a_text_file_is_read_for(column: str, tmp_path: Path) -> None:
+    """The column of that name in the lists keeps its type, although the segments are texts."""
+    (tmp_path / "recs.csv").write_text("user_id,item_id,rank\n1,7,1\n2,8,1\n2,7,10\n")
+    (tmp_path / "truth.csv").write_text("user_id,item_id\n1,7\n2,7\n")
+    recs, truth = (str(tmp_path / f"{name}.csv") for name in ("recs", "truth"))
+    segments = pa.table({"user_id": [1, 2], column: [1, 2]})
+    rows = recsql.evaluate(recs, truth, "rr", "all", by=column, segments=segments).to_pylist()
+    assert [(row["segment"], row["value"]) for row in rows] == [(None, 0.55), ("1", 1.0), ("2", 0.1)]
