@@ -18,9 +18,9 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import recsql
+from recsql import comparison
 from recsql.call import calling
 from recsql.cli import main
-from recsql.comparison import tests_of
 from recsql.plan import PAIRS
 from tests.random_data import random_data
 from tests.test_distributions import expressed
@@ -326,7 +326,7 @@ def test_equal_models_are_told_apart_as_often_as_the_level_says(con: duckdb.Duck
     con.register("sums", pa.table(sums))
     options: dict[str, Any] = {"interval": 0.95, "family": "metric", "connection": con}
     with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, "ndcg", 10, options) as call:
-        found = con.sql(tests_of(call, "select * from sums")).to_arrow_table()
+        found = con.sql(comparison.tests_of(call, "select * from sums")).to_arrow_table()
     assert 0.04 < np.mean(np.array(found["p"]) < 0.05) < 0.06
     by_model = np.array(found["p_adjusted"]).reshape(size, families)  # the rows are in the order of models, then of families
     assert 0 < np.mean(by_model.min(axis=0) < 0.05) <= 0.06

@@ -13,8 +13,8 @@ false = "without"
 true = "with the columns contribution, of_difference, excess, q and q_p"
 #}
 {# Q follows chi-squared: its p by Wilson and Hilferty 1931. Segments without a standard error don't count. #}
-{% set slice = "partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following" %}
 {% set whole = "partition by c.model, c.baseline, c.place, c.k" %}
+{% set slice = "partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following" %}
 select
     z.number,
     z.share,
