@@ -18,7 +18,8 @@ from recsql.curves import Curve, curve
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName
 from recsql.explaining import explain
 from recsql.macro_file import macros
-from recsql.parts import merge, partial
+from recsql.merging import merge
+from recsql.parts import partial
 from recsql.report import show, to_latex, to_markdown
 from recsql.under_presets import conventions
 

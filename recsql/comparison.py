@@ -1,11 +1,12 @@
 """Models compared in pairs, user by user: the difference of two means with its interval and its test."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
 
-from recsql.binding import Relation
+from recsql.binding import Inputs, Relation
 from recsql.call import Call, Metrics, Table, calling, warned
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
@@ -77,7 +78,7 @@ def compare(
             raise RecsqlError(
                 f"cluster: the users of a cluster belong together, which test = {test!r} can't tell; use test = 't'"
             )
-        rows = rows_of(call)
+        rows = rows_of(call, list(call.bindings(averaged=True)))
         names = {column.label: column.heading for one in call.pipelines for column in one.columns}
         values = [
             (row[model], names[row["metric"]], row[value])
@@ -126,21 +127,24 @@ def refuse_one_model(call: Call) -> None:
         raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
 
 
-def rows_of(call: Call) -> pa.Table:
-    """The rows of a comparison. Spark computes the sums; planning the tests of these few rows would take it a minute."""
+def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:
+    """The rows of a comparison, given what the query of each pipeline is bound to.
+
+    Spark computes the sums; planning the tests of these few rows would take it a minute.
+    """
+    sums = [Query(one, "paired").statement() for one in bindings]
     if call.engine.dialect == DuckDB.dialect:
-        return call.engine.query(statement_of(call))
-    sums = pa.concat_tables(call.engine.query(Query(one, "paired").statement()) for one in call.bindings(averaged=True))
+        return call.engine.query(statement_of(call, sums))
+    found = pa.concat_tables(map(call.engine.query, sums))
     local = DuckDB()
     try:
-        return local.query(tests_of(call, f"select *\nfrom {local.register('sums', sums)}"))
+        return local.query(tests_of(call, f"select *\nfrom {local.register('sums', found)}"))
     finally:
         local.release()
 
 
-def statement_of(call: Call) -> Statement | Joined:
+def statement_of(call: Call, sums: Sequence[Statement]) -> Statement | Joined:
     """The statement of a comparison: the sums of each pipeline, then the tests and intervals of all of them."""
-    sums = [Query(one, "paired").statement() for one in call.bindings(averaged=True)]
     if len(sums) > 1:
         return Joined.of(tests_of(call, template("union", queries=sums)), sums)
     tests = tests_of(call, sums[0].last)

@@ -46,7 +46,7 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
             for refused, sentence in refusals(column, column.metric, column.label[1:-1]):
                 if refused:
                     raise RecsqlError(sentence)
-    if target in ("paired", "differences"):
+    if target in ("paired", "differences", "partial_pairs", "partial_differences"):
         refuse_no_means(columns)
 
 

@@ -10,7 +10,7 @@ from recsql.catalog import catalog
 from recsql.grammar import labelled
 from recsql.labels import metric_of
 from recsql.needs import needing_cutoff
-from recsql.parts import USER_OF_A_PART
+from recsql.part_files import USER_OF_A_PART
 from recsql.text import on_one_line
 
 Models = Sequence[Mapping[str, Any]]

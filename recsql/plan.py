@@ -19,6 +19,7 @@ LISTS = ("user",)  # the grain of metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
 PAIRS = ("user", "pair")  # metrics of users' lists, and how two models are compared
+PARTS = (*LISTS_AND_ITEMS, "pair")  # what parts can be merged into
 RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 

@@ -27,7 +27,8 @@ from recsql.templates import dialect, values
 from recsql.text import indented
 
 # The targets that compute metrics, and what one needs besides that of its metrics.
-MEASURING = ("evaluate", "per_user", "partial", "partial_items", "paired", "differences", "rating_metrics")
+PARTIAL = ("partial", "partial_items", "partial_pairs", "partial_differences")
+MEASURING = ("evaluate", "per_user", "paired", "differences", "rating_metrics", *PARTIAL)
 FURTHER = dict.fromkeys(("per_user", "differences"), ("list_length", "relevant"))
 Columns = Sequence[Measure] | Several
 
@@ -191,7 +192,8 @@ class Query:
     @cached_property
     def table_names(self) -> dict[str, str]:
         """How sentences name tables."""
-        return {role: table.name for role, table in self.inputs.tables.items()}
+        names = {role: table.name for role, table in self.inputs.tables.items()}
+        return {"recs": names["parts"], **names} if "parts" in names else names
 
     def sentence(self, check: str, **found: str) -> str:
         return sentence_of(check, self.table_names, self.sql, found, modelled=self.inputs.modelled)

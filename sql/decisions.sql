@@ -3,9 +3,12 @@ What follows from the options, the needs and the tables of a query. Each decisio
 #}
 {# What the query is about. `reported` has the counts of the report; parts are sums that were counted before. #}
 {% set parts = "parts" in tables %}
-{% set sizes_read = target == "paired" and test in ["randomisation", "wilcoxon"] %}
-{% set of_pairs = target in ["paired", "differences"] %}
-{% set of_users = user_metrics and target in ["evaluate", "per_user", "partial", "paired", "differences"] and not parts %}
+{% set of_pairs = target in ["paired", "differences", "partial_pairs", "partial_differences"] %}
+{% set pairs_summed = target in ["paired", "partial_pairs"] %}
+{% set by_signed_ranks = target == "paired" and test == "wilcoxon" %}
+{% set by_flips = target == "paired" and test == "randomisation" %}
+{% set sizes_read = by_signed_ranks or by_flips or target == "partial_differences" %}
+{% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs) and not parts %}
 {% set of_items = item_metrics and target in ["evaluate", "partial_items"] and not parts %}
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin", "compare"] %}
@@ -59,14 +62,14 @@ What follows from the options, the needs and the tables of a query. Each decisio
 
 {# The hits. If each metric is 0 for a user without a hit, these users are only counted (sparse); else users who are alike share a row (grouped). #}
 {% set hits_read = target == "hits" or (of_users and (needs.hits_at_k or needs.hits_of_list or needs.splits_at_k)) %}
-{% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (target != "paired" or (plain_population and all_scored() and not sizes_read and not clustered and not pairs_sliced)) %}
-{% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and target != "paired" %}
+{% set sparse = fast and averaged and not each_user and zero_without_hits and users == "truth" and no_truth in ["skip", "zero", "zero_below_threshold", "error"] and zero_ideal in ["null", "zero", "one"] and (not of_pairs or (plain_population and all_scored() and not sizes_read and not clustered and not pairs_sliced and not parts)) %}
+{% set grouped = fast and averaged and not partial and not sparse and not each_user and not sliced and not of_pairs %}
 {% set each_apart = needs.whole_list or unordered %}
 {% set recommended_read = (hits_read and not listed) or of_items %}
 {% set ranked_read = recommended_read or (of_users and needs.ranks) %}
 
 {# By score, only items that may be relevant need a rank, and a few of them are ranked by counting the items that are no worse. #}
-{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not judged_alone and target in ["evaluate", "per_user", "partial", "paired", "differences"] and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
+{% set ranks_of_hits = fast and rank_by == "score" and recommended_read and not of_items and not needs.ranks and not needs.preferences and not judged_alone and (target in ["evaluate", "per_user", "partial"] or of_pairs) and duplicates != "last" and ties != "error" and not (unordered and duplicates in ["hole", "count", "set"]) %}
 {% set ranks_counted = ranks_of_hits and ties in ["item_asc", "item_desc"] and duplicates in ["error", "hole", "count", "set"] %}
 
 {# The items of all lists together, the catalogue and train. #}

@@ -3564,7 +3564,7 @@ users_at_k as (
 {%%}-- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
 discounts as (
     select list({%discount=log2p1%}(1e0 / nullif(log2(n.i + 1), 0)){%discount=jk2002%}(1e0 / greatest(1e0, log2(n.i))){%discount=ln1p%}(1e0 / nullif(ln(n.i + 1), 0)){%discount=geometric%}power(cast({%discount=geometric: discount_p%} as double), n.i - 1){%!discount=geometric & !discount=jk2002 & !discount=ln1p & !discount=log2p1%}1e0{%%} order by n.i asc) as weights
-    from (select unnest(range(1, {%ideal=constant: deepest%}{%ideal=truth_uncut%}(select max(u.relevant) from users as u){%ideal=candidates & uncut%}least({%ideal=candidates & uncut: depth%}, (select max(n.hits) from (select count(*) as hits from hits as h group by h.model, h.user_id) as n)){%!uncut & ideal=candidates: depth%}{%!ideal=candidates & !ideal=constant & !ideal=truth_uncut%}least({%!ideal=candidates & !ideal=constant & !ideal=truth_uncut: depth%}, (select max(u.relevant) from users as u)){%%} + 1)) as i) as n
+    from (select unnest(range(1, {%ideal=constant: deepest%}{%ideal=truth_uncut%}(select coalesce(max(u.relevant), 0) from users as u){%ideal=candidates & uncut%}least({%ideal=candidates & uncut: depth%}, (select coalesce(max(n.hits), 0) from (select count(*) as hits from hits as h group by h.model, h.user_id) as n)){%!uncut & ideal=candidates: depth%}{%!ideal=candidates & !ideal=constant & !ideal=truth_uncut%}least({%!ideal=candidates & !ideal=constant & !ideal=truth_uncut: depth%}, (select coalesce(max(u.relevant), 0) from users as u)){%%} + 1)) as i) as n
 )
 == step.at_k ==
 {%%}-- one row per model, cut-off and user or group of alike users: the statistics that the metrics read
@@ -8345,7 +8345,6 @@ ideal=truth | ideal=truth_returned | ideal=truth_uncut => ideal=truth/truth_retu
 no_truth=error | no_truth=skip => no_truth=error/skip
 no_truth=one | no_truth=one_if_both_empty | no_truth=zero => no_truth=one/one_if_both_empty/zero
 no_truth=one | no_truth=one_if_both_empty | no_truth=zero | no_truth=zero_below_threshold => no_truth=one/one_if_both_empty/zero/zero_below_threshold
-test=randomisation | test=wilcoxon => test=randomisation/wilcoxon
 ties=best | ties=expected | ties=worst => ties=best/expected/worst
 ties=best | ties=worst => ties=best/worst
 ties=item_asc | ties=item_desc => ties=item_asc/item_desc
@@ -8373,6 +8372,7 @@ any(.metric=bpref) => needs.preferences
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
+test=wilcoxon | test=randomisation => sizes_read
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
 any(.metric=err) => needs.readings
@@ -8412,7 +8412,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
-!any(!.by_wilson) & !test=randomisation/wilcoxon & averaged & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+!any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -8482,7 +8482,7 @@ sparse => step.census
 !sparse => step.differences
 sparse => step.shared
  => step.paired_sums
-test=randomisation/wilcoxon => step.alike_differences
+sizes_read => step.alike_differences
 test=wilcoxon => step.signed_ranks
 test=randomisation => step.sizes
 test=randomisation => step.flipped

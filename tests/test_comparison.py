@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from itertools import combinations
 from pathlib import Path
@@ -24,6 +25,7 @@ from recsql.cli import main
 from recsql.plan import PAIRS
 from tests.random_data import random_data
 from tests.test_distributions import expressed
+from tests.test_needs import each_option
 from tests.test_rendering import RECS, TRUTH
 
 COLUMNS = [
@@ -330,6 +332,16 @@ def test_equal_models_are_told_apart_as_often_as_the_level_says(con: duckdb.Duck
     assert 0.04 < np.mean(np.array(found["p"]) < 0.05) < 0.06
     by_model = np.array(found["p_adjusted"]).reshape(size, families)  # the rows are in the order of models, then of families
     assert 0 < np.mean(by_model.min(axis=0) < 0.05) <= 0.06
+
+
+def test_the_tests_read_nothing_but_sums() -> None:
+    """Whatever the options of the lists, and in a sample of users."""
+    found = set()
+    for options in ({}, {"sample": 0.5}, *each_option("user")):
+        settings = {"interval": 0.95, "rank_by": "score", "test": "wilcoxon", **options}
+        with suppress(recsql.RecsqlError), calling(PAIRS, {"recs": RECS, "truth": TRUTH}, "ndcg", 10, settings) as call:
+            found.add(tuple(comparison.tests_of(call, "select * from sums").steps))
+    assert found == {("given_paired", "contrasts", "tests", "corrections", "degrees", "quantiles", "paired_intervals")}
 
 
 def test_no_correction(values: tuple[dict[str, Any], Values]) -> None:

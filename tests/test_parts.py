@@ -367,7 +367,7 @@ def test_a_catalogue_of_ids_that_a_file_has_as_another_type(kind: str, con: duck
     with con.cursor() as cursor:
         for name, text in {"items": "", "recs": " where t.rank < 4", "truth": " where t.rank = 1"}.items():
             cursor.execute(f"create temporary table {name} as select 1 as user_id, t.* from {items} as t{text}")
-        given = {"items": "items", "connection": cursor}
+        given: dict[str, Any] = {"items": "items", "connection": cursor}
         recsql.partial("recs", "truth", str(tmp_path / "part.parquet"), "coverage", 3, **given)
         assert recsql.merge(tmp_path / "part.parquet", **given)["value"].to_pylist() == [0.75]
 

@@ -59,7 +59,7 @@ def query_of(settings: dict[str, Any], dialect: str = "duckdb") -> str:
     options = {name: value for name, value in settings.items() if name not in ("metrics", "k")} | {"interval": COMPARED}
     with calling(PAIRS, {"recs": RECS, "truth": TRUTH}, settings["metrics"], settings["k"], options, dialect) as call:
         if dialect == "duckdb":
-            return statement_of(call)
+            return statement_of(call, [Query(one, "paired").statement() for one in call.bindings(averaged=True)])
         return spelt(Query(next(call.bindings(averaged=True)), "paired").statement(), dialect)
 
 

@@ -16,7 +16,7 @@ from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 from recsql.grammar import DEFAULT_CUTOFF
-from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, RATINGS
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, PARTS, RATINGS
 from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
@@ -106,14 +106,17 @@ SPECS = {
         commands.partial,
         "evaluate some of the users, for merge to combine with the others",
         (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
-        LISTS_AND_ITEMS,
-        ("recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",),
+        PARTS,
+        (
+            "recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",
+            "recsql partial recs.parquet truth.parquet -k 10 -m ndcg --baseline pop -o part.parquet",
+        ),
     ),
     "merge": Spec(
         commands.merge,
         "combine the files that partial wrote into the result for all users",
-        (flags.parts, flags.intervals, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
-        examples=("recsql merge part.parquet",),
+        (flags.parts, flags.of_parts, flags.columns("item"), flags.catalogue, flags.engine, flags.written),
+        examples=("recsql merge part.parquet", "recsql merge part.parquet --baseline pop"),
     ),
     "curve": Spec(
         commands.curve,

@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves, explaining, under_presets
-from recsql import parts as in_parts
+from recsql import api, comparison, curves, explaining, merging, parts, under_presets
 from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, metric_names, parquet_out, settings, users_out
@@ -61,11 +60,11 @@ def hits(asked: argparse.Namespace) -> None:
 
 
 def partial(asked: argparse.Namespace) -> None:
-    in_parts.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked), **settings(asked))
+    parts.partial(asked.recs, asked.truth, asked.output, metric_names(asked), cutoffs(asked), **settings(asked))
 
 
 def merge(asked: argparse.Namespace) -> None:
-    show(in_parts.merge(asked.parts, **settings(asked)), asked)
+    show(merging.merge(asked.parts, **settings(asked)), asked)
 
 
 def curve(asked: argparse.Namespace) -> None:

@@ -3,14 +3,14 @@
 import argparse
 from collections.abc import Callable
 
-from recsql import curves
-from recsql import parts as in_parts
+from recsql import curves, merging
 from recsql.catalog import catalog
 from recsql.cli.parsing import Command
 from recsql.cli.results import FORMATS
+from recsql.comparison import TESTING
 from recsql.files import FORMATS as READ
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_CUTOFFS
-from recsql.headers import PRESET
+from recsql.headers import PRESET, Option
 from recsql.roles import Names
 from recsql.spoken import flag
 
@@ -119,10 +119,14 @@ def options(command: Command) -> None:
     for topic, group in zip(command.topics, command.of_topics, strict=True):
         for option in topic.options.values():
             among, about = (command, LIKE) if option.type == PRESET else (group, option.about)
-            action = among.add_argument(
-                flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=about.replace("%", "%%")
-            )
-            action.alone = option.alone  # type: ignore[attr-defined]
+            option_of(among, option, about)
+
+
+def option_of(among: argparse._ActionsContainer, option: Option, about: str = "") -> None:
+    """The flag of one option."""
+    text = (about or option.about).replace("%", "%%")
+    action = among.add_argument(flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=text)
+    action.alone = option.alone  # type: ignore[attr-defined]
 
 
 def engine(command: Command) -> None:
@@ -156,17 +160,17 @@ def parts(command: Command) -> None:
     command.add_argument("parts", metavar="PART", nargs="+", help="files that partial wrote; paths or globs")
 
 
-def intervals(command: Command) -> None:
-    for name in in_parts.OF_INTERVALS:
-        option = catalog().options[name]
-        action = command.add_argument(
-            flag(name), dest=f"option_{name}", metavar=option.type.upper(), help=option.about.replace("%", "%%")
-        )
-        action.alone = option.alone  # type: ignore[attr-defined]
+def of_parts(command: Command) -> None:
+    """What only merge takes: the options of intervals, and those of comparisons."""
+    for name in merging.OF_INTERVALS:
+        option_of(command, catalog().options[name])
+    group = command.add_argument_group("comparisons, where the parts were made with --baseline")
+    for name in ("baseline", *(name for name in TESTING if name not in merging.OF_INTERVALS)):
+        option_of(group, catalog().options[name])
 
 
 def catalogue(command: Command) -> None:
-    for name in in_parts.CATALOGUE:
+    for name in merging.CATALOGUE:
         about = f"{catalog().options[name].about}; where the parts were made with it"
         command.add_argument(flag(name), dest=f"option_{name}", metavar="TABLE", help=about)
 

@@ -253,7 +253,7 @@ users_at_k as (
 -- a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list
 discounts as (
     select list((1e0 / nullif(log2(n.i + 1), 0)) order by n.i asc) as weights
-    from (select unnest(range(1, least(10, (select max(u.relevant) from users as u)) + 1)) as i) as n
+    from (select unnest(range(1, least(10, (select coalesce(max(u.relevant), 0) from users as u)) + 1)) as i) as n
 ),
 
 -- one row per model, cut-off and user or group of alike users: the statistics that the metrics read

@@ -2,9 +2,16 @@
 row = "one row per pair of models, metric, cut-off and difference that is not 0: the number of users who have it"
 grain = "pair"
 kept = true
-when = "target == 'paired' and sizes_read"
+when = "sizes_read"
 #}
 {# Rounded, so that differences that are equal but for rounding are ties. #}
+{% if parts %}
+select p.pair, a.place, p.k, p.difference, cast(sum(p.users) as bigint) as users
+from pairs_of_parts as p
+inner join asked as a on p.place = {{ of_metric("{order}", of="a") | indent }}
+where p.difference is not null
+group by p.pair, a.place, p.k, p.difference
+{% else %}
 select d.pair, d.place, d.k, d.difference, count(*) as users
 from (
     select
@@ -17,3 +24,4 @@ from (
 ) as d
 where d.difference <> 0e0
 group by d.pair, d.place, d.k, d.difference
+{% endif %}

@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models, metric and cut-off: the sums that the test and the interval are made of"
 grain = "pair"
-when = "target == 'paired'"
+when = "pairs_summed"
 #}
 {% macro sums(names) %}{% for name, column in names.items() %}
     {{ of_metric("s.{name}" ~ column, of="a") | indent }} as {{ name }}{{ "," if not loop.last }}
@@ -18,8 +18,8 @@ select
     s.k,
     {{ sums({"users": "_users", "unpaired": "_unpaired", "wins": "_wins", "losses": "_losses", "sum": "", "base_sum": "_base", "squares": "_squares", "base_squares": "_base_squares", "products": "_products"}) | trim }}{% if clustered %},
     {{ of_metric("e.{name}_errors", of="a") | indent }} as errors,
-    {{ of_metric("e.{name}_clusters", of="a") | indent }} as clusters{% endif %}{% if test == "wilcoxon" %},
-    r.z{% elif test == "randomisation" %},
+    {{ of_metric("e.{name}_clusters", of="a") | indent }} as clusters{% endif %}{% if by_signed_ranks %},
+    r.z{% elif by_flips %},
     m.total,
     m.squares as total_squares,
     m.fourths,
@@ -36,9 +36,9 @@ inner join model_pairs as p on p.pair = s.pair
 {% endif %}
 cross join asked as a{% if clustered %}
 
-left join paired_errors as e on e.pair = s.pair and e.k = s.k{% endif %}{% if test == "wilcoxon" %}
+left join paired_errors as e on e.pair = s.pair and e.k = s.k{% endif %}{% if by_signed_ranks %}
 
-left join signed_ranks as r on r.pair = s.pair and r.place = a.place and r.k = s.k{% elif test == "randomisation" %}
+left join signed_ranks as r on r.pair = s.pair and r.place = a.place and r.k = s.k{% elif by_flips %}
 
 left join sizes as m on m.pair = s.pair and m.place = a.place and m.k = s.k
 left join flipped as f on f.pair = s.pair and f.place = a.place and f.k = s.k{% endif %}{% if ks_differ %}

@@ -1,12 +1,32 @@
 {#
 row = "one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18"
 grain = "pair"
-when = "target == 'paired'"
+when = "pairs_summed"
 #}
 {# Squares of values beyond 1e7 would be too large for such units: they have none. #}
 {% macro products(column, x, y) %}
 {% if column.is_by("wilson") %}{{ sql.exact_units(x ~ " * " ~ y) }}{% else %}case when max(greatest(abs(d.{{ column.name }}), abs(d.{{ column.name }}_base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}
 {% endmacro %}
+{% macro in_parts(column, name) %}sum(case when a.place = {{ column.order }} then a.{{ name }} end){% endmacro %}
+{% macro products_in_parts(column, name) %}case when count(case when a.place = {{ column.order }} and a.users > 0 and a.{{ name }} is null then 1 end) = 0 then {{ in_parts(column, name) }} end{% endmacro %}
+{% if parts %}
+select
+    a.pair,
+    a.k{% for column in user_columns %},
+    cast({{ in_parts(column, "users") }} as bigint) as {{ column.name }}_users,
+    cast({{ in_parts(column, "unpaired") }} as bigint) as {{ column.name }}_unpaired,
+    cast({{ in_parts(column, "wins") }} as bigint) as {{ column.name }}_wins,
+    cast({{ in_parts(column, "losses") }} as bigint) as {{ column.name }}_losses,
+    {{ in_parts(column, "sum") }} as {{ column.name }},
+    {{ in_parts(column, "base_sum") }} as {{ column.name }}_base,
+    {{ products_in_parts(column, "squares") }} as {{ column.name }}_squares,
+    {{ products_in_parts(column, "base_squares") }} as {{ column.name }}_base_squares,
+    {{ products_in_parts(column, "products") }} as {{ column.name }}_products{% endfor %}
+
+from pairs_of_parts as a
+where a.difference is null
+group by a.pair, a.k
+{% else %}
 select
     d.pair,
     d.k{% for column in user_columns %}{% set x, base = "d." ~ column.name, "d." ~ column.name ~ "_base" %},
@@ -22,3 +42,4 @@ select
 
 from {{ "sliced_differences" if pairs_sliced else "differences" }} as d
 group by d.pair, d.k
+{% endif %}

@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models, metric and cut-off: the rank sum of the wins, as standard deviations from what equal models have"
 grain = "pair"
-when = "target == 'paired' and test == 'wilcoxon'"
+when = "by_signed_ranks"
 #}
 {% macro total(x) %}{{ sql.total(sql.ordered_list(x, "r.size")) }}{% endmacro %}
 {# The smallest size has rank 1; users with the same size share the mean of their ranks. Sums are in the order of sizes, whatever that of the rows. #}

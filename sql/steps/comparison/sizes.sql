@@ -2,7 +2,7 @@
 row = "one row per pair of models, metric and cut-off: the moments of the differences, and their step if all are multiples of the smallest"
 grain = "pair"
 kept = true
-when = "target == 'paired' and test == 'randomisation'"
+when = "by_flips"
 #}
 {% macro total(x) %}{{ sql.total(sql.ordered_list(x, "d.difference")) }}{% endmacro %}
 {# Sums are in the order of the differences, whatever that of the rows. #}

@@ -1,6 +1,6 @@
 {#
 row = "one row per model, part, metric and cut-off: the sum of the metric in that part"
-when = "parts"
+when = "parts and not of_pairs"
 #}
 {# If a part has no list of a model, the part's rows of the model without lists stand for it. #}
 select
@@ -23,7 +23,9 @@ from given_parts as p
 cross join models as m
 left join owners as o on o.part = p.part and o.model is not distinct from m.model
 where
-    p.place is not null
+    p.place is not null{% if baseline is not none %}
+
+    and p.baseline is null{% endif %}
     and case
         when p.has_lists then p.model is not distinct from m.model
         else o.part is null

@@ -1,6 +1,6 @@
 {#
 row = "one row per model: the number of users in the mean"
-when = "user_metrics and (target in ['evaluate', 'partial'] or (target == 'paired' and sparse))"
+when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
 #}
 {% if sliced %}
 select {{ model("m") }}s.slice, s.segment, coalesce(n.users, 0) as users

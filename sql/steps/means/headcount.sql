@@ -1,6 +1,6 @@
 {#
 row = "one row per model with users in the mean: the number of these users"
-when = "user_metrics and (target in ['evaluate', 'partial'] or (target == 'paired' and sparse))"
+when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
 #}
 {% if parts %}
 select t.model, cast(sum(t.headcount) as bigint) as users

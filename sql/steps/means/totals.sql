@@ -1,6 +1,6 @@
 {#
 row = "one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value"
-when = "user_metrics and (target in ['evaluate', 'partial'] or (target == 'paired' and sparse))"
+when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
 #}
 {% macro squares(sum, x) %}{{ sql[sum](x, "p.users") | indent if grouped else sql[sum](x) | indent }}{% endmacro %}
 {% if parts %}
@@ -21,7 +21,7 @@ group by a.model, a.k
 select
     {{ key_columns("p") }}p.k{% for column in user_columns %},
     {{ exact("p." ~ column.name, "p.users") if grouped else exact("p." ~ column.name) }} as {{ column.name }},
-{% if target == "paired" %}
+{% if pairs_summed %}
     {{ exact("p." ~ column.name ~ " * p." ~ column.name) }} as {{ column.name }}_squares,
     count(case when p.{{ column.name }} > 5e-13 then 1 end) as {{ column.name }}_others,
 {% endif %}

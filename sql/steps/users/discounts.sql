@@ -2,8 +2,8 @@
 row = "a single row: the discounts of the ranks 1, 2, ... up to the length of the longest ideal list"
 when = "of_users and needs.discounts"
 #}
-{% macro longest() %}(select max(u.relevant) from users as u){% endmacro %}
-{% macro most_hits() %}(select max(n.hits) from (select count(*) as hits from hits as h group by {{ model("h") }}h.user_id) as n){% endmacro %}
+{% macro longest() %}(select coalesce(max(u.relevant), 0) from users as u){% endmacro %}
+{% macro most_hits() %}(select coalesce(max(n.hits), 0) from (select count(*) as hits from hits as h group by {{ model("h") }}h.user_id) as n){% endmacro %}
 {% set last %}
 {% if ideal == "constant" %}
 {{ deepest }}

@@ -1,6 +1,6 @@
 {#
 row = "one row per model; one row without a name if nothing is recommended"
-when = "target in ['evaluate', 'per_user', 'partial', 'partial_items', 'paired', 'differences']"
+when = "target in ['evaluate', 'per_user', 'partial', 'partial_items'] or of_pairs"
 #}
 {% if modelled %}
 select distinct r.model

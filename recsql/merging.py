@@ -1,0 +1,179 @@
+"""Parts added up: the result for all users from the sums that partial wrote."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from recsql.binding import Column, Inputs, Relation
+from recsql.call import Call, averaged, engine_of, in_order, parted
+from recsql.catalog import catalog
+from recsql.comparison import TESTING, rows_of
+from recsql.engines import Engine
+from recsql.errors import BadInput
+from recsql.given import Given
+from recsql.grammar import Asked
+from recsql.headers import Value
+from recsql.inputs import check_types, relation, taken
+from recsql.intervals import COMPARED
+from recsql.options import checked, idle
+from recsql.part_files import USER_OF_A_PART, found, numbered, read, refuse_copies, refuse_other_calls, refuse_other_ids, unit
+from recsql.parts import RANKING
+from recsql.plan import Pipeline
+from recsql.roles import ROLES
+from recsql.templates import dialect
+from recsql.text import quoted
+
+STORED = {  # how Parquet stores the DuckDB types that it lacks; the values compare the same
+    "UUID": "VARCHAR",
+    "ENUM": "VARCHAR",
+    "JSON": "VARCHAR",
+    "HUGEINT": "DECIMAL(38,0)",
+    "UHUGEINT": "DECIMAL(38,0)",
+}
+CATALOGUE = ("items", "train")  # the tables that list all items; they describe the whole, not a part
+OF_INTERVALS = ("interval", "interval_method")  # the options that only merge takes
+
+
+def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = None, **settings: Value) -> pa.Table:
+    """Combines parts into the result of `evaluate` or `compare` for all of them together, identical to the last bit.
+
+    If parts share users, as daily exports do, each user counts once per part, as a separate user. recsql detects this from
+    the 256 smallest user hashes of each part. It may miss a few users that large parts share.
+
+    Args:
+        parts: The files that `partial` wrote: a path, a glob, or several of them.
+        baseline: The model that the parts were made with as baseline. The result is then that of `compare`.
+        settings: `interval` and `interval_method`, as in `evaluate`, for means over users; with baseline instead the options of
+            tests, as in `compare`. Also `items` and `train`, if the parts were made with them, `item` (the item column of these
+            tables) and `connection`.
+
+    Returns:
+        The table of `evaluate`: model, metric, k, value and users, and with `interval` low, high, std_error and few. With
+        baseline, the table of `compare`. The metadata also has `parts`, the number of parts, and `unit`, which is "user", or
+        "user of a part" if parts share users.
+
+    Raises:
+        BadInput: If a file is not a part, two parts come from the same rows, or no user is in the mean. Also if parts differ
+            in their metrics, cut-offs, options or type of ids, or were made with another `items`, `train` or baseline. With
+            `interval` or a baseline, also if parts share users, because their values are not independent.
+    """
+    if not isinstance(parts, str | Path | Iterable):
+        raise BadInput(f"parts: {parts!r} is not a path; name the files that partial wrote")
+    files = found([parts] if isinstance(parts, str | Path) else parts)
+    tables = [read(path) for path in files]
+    reports = [json.loads(table.schema.metadata[b"recsql"]) for table in tables]
+    refuse_other_calls(files, reports)
+    refuse_copies(files, reports)
+    refuse_other_ids(files, tables)
+    names = OF_INTERVALS if baseline is None else TESTING
+    asked = asked_of(settings, names)
+    if baseline is not None:
+        asked = {"interval": COMPARED} | asked
+        refuse_other_tests(reports[0]["options"][0], baseline, asked)
+    report = reports[0] | {"options": [one | asked for one in reports[0]["options"]]}
+    if unit(reports) == USER_OF_A_PART and "interval" in asked:
+        what = "interval" if baseline is None else "baseline"
+        raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what} out")
+    others = {name: value for name, value in settings.items() if name not in names}
+    with engine_of(settings) as engine:
+        together = Relation(engine.register("parts_to_merge", numbered(tables)), quoted(", ".join(files)))
+        calls = list(merging(engine, together, report, others))
+        rows, told = summarized(calls) if baseline is None else compared(calls)
+    said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin")}
+    if baseline is None:
+        said["options"] = [without_tests(one) for one in said["options"]]
+    said |= {**told, "parts": len(files), "unit": unit(reports)}
+    return rows.replace_schema_metadata({"recsql": json.dumps(said)})
+
+
+def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
+    """The rows of evaluate from one call per pipeline, and what the report says of them."""
+    merged = [averaged(call) for call in calls]
+    rows = in_order(merged, [pipeline for call in calls for pipeline in call.pipelines])
+    return rows, {"models": json.loads(merged[0].schema.metadata[b"recsql"])["models"]}
+
+
+def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
+    """The rows of compare from one call per pipeline, and what the report says of them."""
+    together = replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
+    rows = rows_of(together, [binding for call in calls for binding in call.bindings(averaged=True)])
+    return rows, {"baseline": together.pipelines[0].options["baseline"]}
+
+
+def without_tests(options: Mapping[str, Value]) -> dict[str, Value]:
+    """The options without those of comparisons, which don't matter to means."""
+    return {name: value for name, value in options.items() if catalog().options[name].home.grain != "pair"}
+
+
+def asked_of(settings: Mapping[str, Value], names: Iterable[str]) -> dict[str, Value]:
+    """The options of intervals or tests in a call, checked."""
+    options = catalog().options
+    return {name: checked(options[name], settings[name]) for name in names if settings.get(name) is not None}
+
+
+def refuse_other_tests(made: Mapping[str, Value], baseline: str, asked: Mapping[str, Value]) -> None:
+    """Raises BadInput for a baseline or a test that the parts were not made with, and for an option that has no effect."""
+    if made.get("baseline") is None:
+        raise BadInput("baseline: these parts were made without one; give it to partial as well")
+    if made["baseline"] != baseline:
+        raise BadInput(f"baseline: these parts were made with {made['baseline']}, not {baseline}; give the same one")
+    chosen = {**made, **asked}
+    if chosen["test"] in RANKING and made["test"] not in RANKING:
+        raise BadInput(f"test: {chosen['test']} needs the differences of users; give test to partial as well")
+    for name in asked:
+        if sentence := idle(catalog().options[name], chosen):
+            raise BadInput(sentence)
+
+
+def merging(engine: Engine, together: Relation, report: Mapping[str, Any], settings: Mapping[str, Value]) -> Iterator[Call]:
+    """The call that made the parts, as one call per pipeline that reads the parts."""
+    pipelines = [pipeline_of(*one) for one in zip(report["columns"], report["options"], strict=True)]
+    tables = catalogue(engine, together, pipelines, settings)
+    for number, pipeline in enumerate(pipelines):
+        part = replace(together, select=f"select p.*\nfrom {together.select} as p\nwhere p.pipeline = {number}")
+        yield Call(engine, Inputs({**tables, "parts": part}, dialect=engine.dialect), [pipeline])
+
+
+def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:
+    """A pipeline restored from JSON; options that its means and items do not depend on have their defaults."""
+    usual = {name: option.default for name, option in catalog().options.items()}
+    return Pipeline(tuple(Column(**{**column, **of_column(column)}) for column in columns), {**usual, **options})
+
+
+def catalogue(
+    engine: Engine, together: Relation, pipelines: Iterable[Pipeline], settings: Mapping[str, Value]
+) -> dict[str, Relation]:
+    """The tables that list the items; raises BadInput if they are not those that the parts were made with."""
+    names, others = parted(settings)
+    options = {name: value for name, value in others.items() if value is not None}
+    of_items = [one for one in pipelines if any(column.grain == "item" for column in one.columns)]
+    wanted = {name for one in of_items for name in CATALOGUE if one.options[name] is not None}
+    if set(options) != wanted:
+        had = " and ".join(sorted(wanted)) or "none"
+        raise BadInput(
+            f"merge: the parts were made with these catalogue tables: {had}; give the same tables, and no other option"
+        )
+    if not options:
+        return {}
+    of_parts = engine.columns(together.select)
+    these = Given("these parts", of_parts, {"item_id": "item_id"}, table=together.select)
+    given = taken(engine, options, names, settings.get("input"), beside=[these])
+    stored = {role: replace(one, types=as_stored(one.types, of_parts["item_id"])) for role, one in given.items()}
+    check_types({"recs": these, **stored})
+    return {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in given.items()}
+
+
+def as_stored(types: Mapping[str, str], of_parts: str) -> dict[str, str]:
+    """The types of a table; ids get the type that Parquet stored them as."""
+    return {name: of_parts if STORED.get(kind.split("(")[0]) == of_parts else kind for name, kind in types.items()}
+
+
+def of_column(column: Mapping[str, Any]) -> dict[str, Any]:
+    """Restores the tuples that JSON turned into lists."""
+    asked = column["asked"]
+    options = tuple((name, value) for name, value in asked["options"])
+    return {"asked": Asked(asked["metric"], options, asked["k"]), "ks": tuple(column["ks"]), "made_of": tuple(column["made_of"])}

@@ -1,0 +1,14 @@
+{# How many users have each difference that is not 0, to be added to the numbers of other users. #}
+select
+    nullif(p.model, chr(1)) as model,
+    p.model is distinct from chr(1) as has_lists,
+    {{ literal_of(baseline) }} as baseline,
+    a.metric,
+    d.k,
+    d.users,
+    d.difference,
+    {{ of_metric("{order}", of="a") | indent }} as place
+from alike_differences as d
+inner join model_pairs as p on p.pair = d.pair
+inner join asked as a on a.place = d.place
+where {{ measurable() }}
