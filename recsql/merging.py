@@ -24,6 +24,7 @@ from recsql.part_files import USER_OF_A_PART, found, numbered, read, refuse_copi
 from recsql.parts import RANKING
 from recsql.plan import Pipeline
 from recsql.roles import ROLES
+from recsql.slices import slices_in
 from recsql.templates import dialect
 from recsql.text import quoted
 
@@ -135,7 +136,8 @@ def merging(engine: Engine, together: Relation, report: Mapping[str, Any], setti
     tables = catalogue(engine, together, pipelines, settings)
     for number, pipeline in enumerate(pipelines):
         part = replace(together, select=f"select p.*\nfrom {together.select} as p\nwhere p.pipeline = {number}")
-        yield Call(engine, Inputs({**tables, "parts": part}, dialect=engine.dialect), [pipeline])
+        slices = tuple(slices_in(pipeline.options["by"]))
+        yield Call(engine, Inputs({**tables, "parts": part}, dialect=engine.dialect, slices=slices), [pipeline])
 
 
 def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:

@@ -1,6 +1,6 @@
 """Evaluation in parts, such as shards of users or daily exports: each part keeps sums, which are then added up."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from recsql.output import write_parquet
 from recsql.paths import whole
 from recsql.plan import LISTS_AND_ITEMS, PARTS, Cutoffs, Pipeline
 from recsql.render import Query, looks_at_lists
+from recsql.slices import Slice, cuts_of
 from recsql.statement import Statement, steps_in
 from recsql.text import code
 
@@ -64,6 +65,7 @@ def partial(
     given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
     with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given) as call, whole(path) as beside:
         call.refuse(path)
+        refuse_quantiles(call.inputs.slices)
         for binding in call.bindings(partial=True):
             for column in binding.columns:
                 refuse(binding, column)
@@ -86,6 +88,16 @@ def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
             raise RecsqlError(f"{name}: parts keep sums, so give {name} to merge")
     if baseline is None and settings["test"] is not None:
         raise RecsqlError("test: it applies only to comparisons; give baseline as well, or leave test out")
+
+
+def refuse_quantiles(slices: Iterable[Slice]) -> None:
+    """Raises RecsqlError for slices by quantiles, which depend on the users of all parts."""
+    for key in cuts_of(slices):
+        if key.cut.quantiles:
+            raise RecsqlError(
+                f"by: the quantiles of {key.column} are those of all users, and a part has only some; "
+                f"cut it at numbers, as in {key.column}[1,10]"
+            )
 
 
 def refuse(binding: Inputs, column: Column) -> None:

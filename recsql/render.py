@@ -162,7 +162,7 @@ class Query:
             "literal": literal,
             "literal_of": self.literal_of,
             "double": lambda text: f"cast({text} as double)",
-            **keys(self.sql, modelled=inputs.modelled, sliced=bool(inputs.slices) and self.target == "evaluate"),
+            **keys(self.sql, modelled=inputs.modelled, sliced=bool(inputs.slices) and self.target in ("evaluate", "partial")),
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,

@@ -21,9 +21,7 @@ WITHOUT = {  # targets that have no slices, and what they do instead
     "rank_by_score": "rank_by_score has rows of lists and no users to group",
     "rating_metrics": "it doesn't group ratings",
     "differences": "differences has no slices yet",
-    "partial": "parts don't carry slices yet, so use evaluate on all users at once",
-    "partial_pairs": "parts don't carry slices yet, so use compare on all users at once",
-    "partial_items": "parts don't carry slices yet, so use evaluate on all users at once",
+    "partial_items": "parts carry slices of means over users alone, so leave metrics of all lists together out",
 }
 
 

@@ -341,7 +341,7 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
     ("call", "sentence"),
     [
         (lambda: recsql.hits(RECS, TRUTH, 2, by="country"), "by: hits has rows of lists and no users to group; leave by out"),
-        (lambda: recsql.partial(RECS, TRUTH, "x.parquet", by="country"), "by: parts don't carry slices yet"),
+        (lambda: recsql.partial(RECS, TRUTH, "x.parquet", "entropy", 2, by="country"), "by: parts carry slices of means"),
         (lambda: recsql.differences(RECS, TRUTH, "hit", 2, by="country"), "by: differences has no slices yet; leave by out"),
         (lambda: recsql.curve(RECS, TRUTH, by="country"), "by: a curve has a line for each model and none for segments"),
         (lambda: recsql.conventions(RECS, TRUTH, "hit", by="country"), "by: conventions compares values of all users"),

@@ -2,6 +2,10 @@
 select
     nullif(p.model, chr(1)) as model,
     p.model is distinct from chr(1) as has_lists,
+{% if sliced %}
+    p.slice,
+    p.segment,
+{% endif %}
     p.metric,
     p.k,
     p.headcount,
@@ -17,4 +21,4 @@ select
 from portions as p
 left join report as n on n.model is not distinct from p.model
 where {{ measurable() }}
-order by p.model asc nulls first, p.place asc, p.k asc
+order by p.model asc nulls first, {{ "p.slice asc, p.segment asc nulls last, " if sliced }}p.place asc, p.k asc

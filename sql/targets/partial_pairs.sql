@@ -3,6 +3,10 @@ select
     nullif(s.model, chr(1)) as model,
     s.model is distinct from chr(1) as has_lists,
     {{ literal_of(baseline) }} as baseline,
+{% if pairs_sliced %}
+    s.slice,
+    s.segment,
+{% endif %}
     s.metric,
     s.k,
     s.users,

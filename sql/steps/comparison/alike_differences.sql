@@ -6,11 +6,15 @@ when = "sizes_read"
 #}
 {# Rounded, so that differences that are equal but for rounding are ties. #}
 {% if parts %}
-select p.pair, a.place, p.k, p.difference, cast(sum(p.users) as bigint) as users
+{% set pair = "g.number" if pairs_sliced else "p.pair" %}
+select {{ pair }}{{ " as pair" if pairs_sliced }}, a.place, p.k, p.difference, cast(sum(p.users) as bigint) as users
 from pairs_of_parts as p
-inner join asked as a on p.place = {{ of_metric("{order}", of="a") | indent }}
+inner join asked as a on p.place = {{ of_metric("{order}", of="a") | indent }}{% if pairs_sliced %}
+
+inner join segment_pairs as g on g.pair = p.pair and g.slice = p.slice and g.segment is not distinct from p.segment{% endif %}
+
 where p.difference is not null
-group by p.pair, a.place, p.k, p.difference
+group by {{ pair }}, a.place, p.k, p.difference
 {% else %}
 select d.pair, d.place, d.k, d.difference, count(*) as users
 from (

@@ -10,8 +10,9 @@ when = "pairs_summed"
 {% macro in_parts(column, name) %}sum(case when a.place = {{ column.order }} then a.{{ name }} end){% endmacro %}
 {% macro products_in_parts(column, name) %}case when count(case when a.place = {{ column.order }} and a.users > 0 and a.{{ name }} is null then 1 end) = 0 then {{ in_parts(column, name) }} end{% endmacro %}
 {% if parts %}
+{% set pair = "g.number" if pairs_sliced else "a.pair" %}
 select
-    a.pair,
+    {{ pair }}{{ " as pair" if pairs_sliced }},
     a.k{% for column in user_columns %},
     cast({{ in_parts(column, "users") }} as bigint) as {{ column.name }}_users,
     cast({{ in_parts(column, "unpaired") }} as bigint) as {{ column.name }}_unpaired,
@@ -23,9 +24,12 @@ select
     {{ products_in_parts(column, "base_squares") }} as {{ column.name }}_base_squares,
     {{ products_in_parts(column, "products") }} as {{ column.name }}_products{% endfor %}
 
-from pairs_of_parts as a
+from pairs_of_parts as a{% if pairs_sliced %}
+
+inner join segment_pairs as g on g.pair = a.pair and g.slice = a.slice and g.segment is not distinct from a.segment{% endif %}
+
 where a.difference is null
-group by a.pair, a.k
+group by {{ pair }}, a.k
 {% else %}
 select
     d.pair,

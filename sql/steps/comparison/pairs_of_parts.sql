@@ -6,6 +6,10 @@ when = "parts and of_pairs"
 {# If a part has no list of a model, the part's rows of the model without lists stand for it. #}
 select
     m.pair,
+{% if pairs_sliced %}
+    p.slice,
+    p.segment,
+{% endif %}
     p.place,
     p.k,
     p.users,

@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models, slice and segment with users"
 grain = "pair"
-when = "target == 'paired' and pairs_sliced"
+when = "of_pairs and pairs_sliced"
 #}
 select
     row_number() over (order by d.pair asc, d.slice asc, d.segment asc) as number,
@@ -9,10 +9,15 @@ select
     d.slice,
     d.segment
 from (
+{% if parts %}
+    select distinct p.pair, p.slice, p.segment
+    from pairs_of_parts as p
+{% else %}
     select distinct
         d.pair,
         s.slice,
         {{ segment_joined() }}{{ " as segment" if by_activity }}
     from differences as d
     {{ with_segments("d") | indent }}
+{% endif %}
 ) as d

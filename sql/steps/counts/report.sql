@@ -9,7 +9,10 @@ select
     cast(sum(t.lists) as bigint) as lists,
     cast(sum(t.lists_without_truth) as bigint) as lists_without_truth,
     max(t.longest_list) as longest_list
-from tallies as t
+from tallies as t{% if sliced %}
+
+where t.slice = 0{% endif %}
+
 group by t.model
 {% else %}
 select

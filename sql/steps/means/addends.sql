@@ -5,6 +5,10 @@ when = "parts and not of_pairs"
 {# If a part has no list of a model, the part's rows of the model without lists stand for it. #}
 select
     m.model,
+{% if sliced %}
+    p.slice,
+    p.segment,
+{% endif %}
     p.part,
     p.place,
     p.k,

@@ -3,9 +3,9 @@ row = "one row per model with users in the mean: the number of these users"
 when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and sparse))"
 #}
 {% if parts %}
-select t.model, cast(sum(t.headcount) as bigint) as users
+select {{ keys("t") }}cast(sum(t.headcount) as bigint) as users
 from tallies as t
-group by t.model
+group by {{ keys("t") | trim(", ") }}
 {% elif sliced %}
 select {{ model("u") }}s.slice, {{ segment_joined() }}{{ " as segment" if by_activity }}, count(*) as users
 from population as u

@@ -10,8 +10,7 @@ case a.place
         end
 {%- endmacro %}
 select
-    p.model,
-    p.metric,
+    {{ key_columns("p") }}p.metric,
     p.k,
     p.all_users as headcount,
     p.all_users - coalesce(p.missing, 0) as users,
@@ -21,8 +20,7 @@ select
     p.place
 from (
     select
-        n.model,
-        a.metric,
+        {{ key_columns("n") | indent }}a.metric,
         c.k,
         n.users as all_users,
         {{ of_metric("t.{name}_missing") }} as missing,
@@ -33,7 +31,7 @@ from (
     from census as n
     cross join cutoffs as c
     cross join asked as a
-    left join totals as t on t.model is not distinct from n.model and t.k = c.k
+    left join totals as t on {{ same_keys("t", "n") }}t.k = c.k
     where
         {{ of_metric("c.k in ({ks})") }}
 ) as p

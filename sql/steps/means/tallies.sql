@@ -3,12 +3,11 @@ row = "one row per model and part: the number of users in the mean, and the coun
 when = "parts and not of_pairs"
 #}
 select
-    a.model,
-    a.part,
+    {{ key_columns("a") }}a.part,
     max(a.headcount) as headcount,
     max(a.users_with_truth) as users_with_truth,
     max(a.lists) as lists,
     max(a.lists_without_truth) as lists_without_truth,
     max(a.longest_list) as longest_list
 from addends as a
-group by a.model, a.part
+group by {{ keys("a") }}a.part

@@ -5,8 +5,7 @@ when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and
 {% macro squares(sum, x) %}{{ sql[sum](x, "p.users") | indent if grouped else sql[sum](x) | indent }}{% endmacro %}
 {% if parts %}
 select
-    a.model,
-    a.k{% for column in user_columns %},
+    {{ key_columns("a") }}a.k{% for column in user_columns %},
     {{ sql.of_units("sum(case when a.place = " ~ column.order ~ " then a.sum end)") }} as {{ column.name }},
     cast(sum(case when a.place = {{ column.order }} then a.headcount - a.users end) as bigint) as {{ column.name }}_missing{% if spread %},
     case
@@ -16,7 +15,7 @@ select
     cast(sum(case when a.place = {{ column.order }} then a.users - a.zeros end) as bigint) as {{ column.name }}_others{% endif %}{% endfor %}
 
 from addends as a
-group by a.model, a.k
+group by {{ keys("a") }}a.k
 {% else %}
 select
     {{ key_columns("p") }}p.k{% for column in user_columns %},

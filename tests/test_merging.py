@@ -1,4 +1,4 @@
-"""Parts merge into the comparison of the whole: the same bits, however users are divided."""
+"""Parts merge into the comparisons and slices of the whole: the same bits, however users are divided."""
 
 import json
 import random
@@ -51,6 +51,54 @@ def owners() -> dict[Any, int]:
     """The part of each user: nobody is in 2, most are in 0."""
     draw = random.Random(4)
     return {user: draw.choice([0, 0, 1, 3]) for user in range(100)}
+
+
+def segments() -> pa.Table:
+    """Users with countries and an age; some are in no row, and some values are NULL. Country z is in part 3 alone."""
+    draw = random.Random(2)
+    rows: list[tuple[Any, ...]] = []
+    for user in range(55):
+        rows.append((user, draw.choice("xy") if owners()[user] != 3 else "z", draw.choice([10, 20, 30, None])))
+    rows += [(user, None, 20) for user in range(0, 55, 7)]
+    return pa.table(dict(zip(("user_id", "country", "age"), zip(*rows, strict=True), strict=True)))
+
+
+def train() -> pa.Table:
+    """Interactions of some users."""
+    draw = random.Random(5)
+    return pa.table({"user_id": [draw.randint(0, 70) for _ in range(300)], "item_id": [1] * 300})
+
+
+SLICED: Mapping[str, Mapping[str, Any]] = {
+    "a column": {"by": "country"},
+    "two slices": {"by": ["country", "age[18,25]"], "no_recs": "skip"},
+    "crossed": {"by": "country x age", "multiple": "each"},
+    "large segments": {"by": ["country", "age"], "min_users": 12},
+    "activity": {"by": "train.activity", "segments": None},
+    "crossed activity": {"by": "country x train.activity[1,4]", "users": "union", "no_truth": "zero"},
+}
+
+
+@pytest.mark.parametrize("interval", [None, 0.9])
+@pytest.mark.parametrize("name", SLICED)
+def test_slices_are_those_of_the_whole(name: str, interval: float | None, tables: Tables, tmp_path: Path) -> None:
+    options = {"segments": segments(), **SLICED[name]}
+    if "activity" in str(options["by"]):
+        options["train"] = train()
+    found = recsql.merge(parts(tmp_path, tables, **options), interval=interval)
+    expected = recsql.evaluate(*tables, METRICS, [3, 10], interval=interval, **options)
+    assert found.to_pylist() == expected.to_pylist()
+    assert found.schema == expected.schema
+    told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, expected))
+    assert told == {**said, "parts": 4, "unit": "user"}
+
+
+@pytest.mark.parametrize("test", ["t", "wilcoxon"])
+@pytest.mark.parametrize("name", ["a column", "two slices", "crossed"])
+def test_comparisons_in_slices(name: str, test: str, tables: Tables, tmp_path: Path) -> None:
+    options = {"segments": segments(), **SLICED[name], "baseline": "late", "test": test}
+    found = recsql.merge(parts(tmp_path, tables, **options), baseline="late", contributions="true")
+    assert found.to_pylist() == whole(tables, contributions="true", **options).to_pylist()
 
 
 def parts(folder: Path, tables: Tables, **options: Any) -> str:
@@ -121,6 +169,7 @@ REFUSED: Sequence[tuple[Mapping[str, Any], Mapping[str, Any], str]] = [
     ({"test": "u"}, {}, "test: unknown value 'u'"),
     ({"metrics": ["ndcg", "entropy"]}, {}, "entropy: it is no mean over users, so it can't be compared in parts"),
     ({"metrics": "f1(average=of_means)"}, {}, r"f1\(average=of_means\): it is no mean over users"),
+    ({"by": "age[q2]", "segments": segments()}, {}, r"by: the quantiles of age are .*; cut it at numbers, as in age\[1,10\]"),
     ({}, {"baseline": "b"}, "baseline: these parts were made with a, not b; give the same one"),
     ({"baseline": None}, {}, "baseline: these parts were made without one; give it to partial as well"),
     ({}, {"test": "wilcoxon"}, "test: wilcoxon needs the differences of users; give test to partial as well"),
