@@ -108,7 +108,8 @@ def differences(
         One row per pair of models, user, metric and cut-off, sorted by these: model, baseline, user_id, metric, k (NULL for the
         whole list), value, baseline_value, difference (NULL, as both values, unless the user has both), list_length and
         baseline_list_length (the number of items in the lists; NULL for a user whom the mean of that model leaves out) and
-        relevant (the number of relevant items). The metadata is that of `compare`. With `into`, None.
+        relevant (the number of relevant items). With `by`, a column per slice follows, with the segment of the user; several have
+        commas between them. The metadata is that of `compare`. With `into`, None.
 
     Raises:
         RecsqlError: As `compare` does, and for an option of tests.

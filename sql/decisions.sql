@@ -11,7 +11,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
-{% set segmented = slices | length > 0 and target in ["evaluate", "per_user", "paired"] %}
+{% set segmented = slices | length > 0 and target in ["evaluate", "per_user", "paired", "differences"] %}
 {% set pairs_sliced = slices | length > 0 and target in ["paired", "compare"] %}
 {% set sliced = segmented and target == "evaluate" %}
 {% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}

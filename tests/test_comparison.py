@@ -24,7 +24,7 @@ from recsql.cli import main
 from recsql.plan import PAIRS
 from tests.random_data import random_data
 from tests.test_distributions import expressed
-from tests.test_rendering import RECS, TRUTH
+from tests.test_rendering import RATINGS, RECS, TRUTH
 
 COLUMNS = [
     "model",
@@ -519,6 +519,26 @@ def test_differences_are_what_is_compared(values: tuple[dict[str, Any], Values])
         assert (row["list_length"], row["baseline_list_length"]) == lengths
 
 
+def test_differences_with_the_segments_of_each_user(values: tuple[dict[str, Any], Values]) -> None:
+    """They make up what is compared in each segment; those without slices stay as they are."""
+    asked: Any = {"metrics": ["ndcg", "hit(no_recs=skip)"], "k": [2, "all"], "baseline": "b"}
+    rows = recsql.differences(**values[0], **asked, by=["group", "group x user_id"], segments=SEGMENTS)
+    assert rows.column_names[-3:] == ["relevant", "group", "group x user_id"]
+    assert rows.drop_columns(["group", "group x user_id"]).equals(recsql.differences(**values[0], **asked))
+    several = {row["user_id"]: (row["group"], row["group x user_id"]) for row in rows.to_pylist()}
+    assert [several[user] for user in (0, 2, 16)] == [("x, z", "x / 0, z / 0"), ("z", "(none) / 2, z / 2"), ("y", "y / 16")]
+    compared = recsql.compare(**values[0], **asked, by="group", segments=SEGMENTS).to_pylist()
+    segments = [row for row in compared if row["slice"] and row["segment"] is not None]
+    assert {row["segment"] for row in segments} == {"x", "y", "z"}
+    for row in segments:
+        names = ("model", "baseline", "metric", "k")
+        own = [one for one in rows.to_pylist() if all(one[name] == row[name] for name in names)]
+        d = [one["difference"] for one in own if row["segment"] in (one["group"] or "").split(", ")]
+        d = [x for x in d if x is not None]
+        assert (len(d), sum(x > 0 for x in d)) == (row["users"], row["wins"])
+        assert np.mean(d) == pytest.approx(row["difference"], rel=1e-12)
+
+
 def test_differences_of_users_with_one_value() -> None:
     rows = recsql.differences(
         **lists(new=[1, None], old=[0.5, 0.25]), metrics="cg", k=1, baseline="old", no_recs="skip"
@@ -537,6 +557,10 @@ def test_the_users_behind_a_comparison(tmp_path: Path, capsys: pytest.CaptureFix
     assert main([*call, "--users-out", str(out)]) == 0
     table = capsys.readouterr().out
     assert pq.read_table(out).to_pylist() == recsql.differences(RECS, TRUTH, "ndcg", 10, baseline="pop").to_pylist()
+    assert main([*call, "--users-out", str(out), "--by", "rating", "--segments", RATINGS, "--contributions", "true"]) == 0
+    by: Any = {"by": "rating", "segments": RATINGS}
+    assert pq.read_table(out).to_pylist() == recsql.differences(RECS, TRUTH, "ndcg", 10, baseline="pop", **by).to_pylist()
+    capsys.readouterr()
     assert main(call) == 0
     assert capsys.readouterr().out == table
     assert main([*call, "-o", str(out), "--users-out", str(out)]) == 1

@@ -342,7 +342,14 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
     [
         (lambda: recsql.hits(RECS, TRUTH, 2, by="country"), "by: hits has rows of lists and no users to group; leave by out"),
         (lambda: recsql.partial(RECS, TRUTH, "x.parquet", by="country"), "by: parts don't carry slices yet"),
-        (lambda: recsql.differences(RECS, TRUTH, "hit", 2, by="country"), "by: differences has no slices yet; leave by out"),
+        (
+            lambda: recsql.per_user(RECS, TRUTH, "hit", 2, by="country", min_users=2),
+            "min_users: per_user has the values of each user and leaves out no segment; leave min_users out",
+        ),
+        (
+            lambda: recsql.differences(RECS, TRUTH, "hit", 2, by="Value", segments=pa.table({"user_id": [1], "value": [1]})),
+            "by: the result already has a column Value; rename that of the segments in a view",
+        ),
         (lambda: recsql.curve(RECS, TRUTH, by="country"), "by: a curve has a line for each model and none for segments"),
         (lambda: recsql.conventions(RECS, TRUTH, "hit", by="country"), "by: conventions compares values of all users"),
         (lambda: recsql.sql("recs", "truth", by="x", columns="unknown"), "by: tables that recsql doesn't look at have no slices"),

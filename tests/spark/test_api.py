@@ -149,6 +149,9 @@ CALLS: Mapping[str, Call] = {
         "recs", "truth", "ndcg", [1, 5], by="country", segments="segments", contributions=True, connection=con
     ),
     "differences": lambda con: recsql.differences("recs", "truth", ["ndcg", "hit"], [1, 5], baseline="b", connection=con),
+    "differences with slices": lambda con: recsql.differences(
+        "recs", "truth", ["ndcg", "hit(no_recs=skip)"], 5, by=["country", "likes x age[q2]"], segments="segments", connection=con
+    ),
     "comparison of clusters": lambda con: recsql.compare("recs", "truth", "ndcg", 5, cluster="user_id", connection=con),
     "tied, expected": lambda con: recsql.evaluate(
         "recs", "truth", "all", 5, score="score", ties="expected", catalog_size=60, connection=con
