@@ -17,7 +17,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}
 {% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
 {% set by_quantile = segmented and segment_cuts | selectattr("cut.quantiles") | list | length > 0 %}
-{% set small = sliced and min_users > 1 %}
+{% set small = (sliced or (pairs_sliced and target == "compare")) and min_users > 1 %}
 
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}

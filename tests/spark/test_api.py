@@ -146,7 +146,7 @@ CALLS: Mapping[str, Call] = {
         "recs", "truth", ["hit", "hit(no_recs=skip)"], 5, test="sign", correction="bonferroni", family="metric", connection=con
     ),
     "comparison of slices": lambda con: recsql.compare(
-        "recs", "truth", "ndcg", [1, 5], by="country", segments="segments", contributions=True, connection=con
+        "recs", "truth", "ndcg", [1, 5], by="country", segments="segments", contributions=True, min_users=5, connection=con
     ),
     "differences": lambda con: recsql.differences("recs", "truth", ["ndcg", "hit"], [1, 5], baseline="b", connection=con),
     "differences with slices": lambda con: recsql.differences(
