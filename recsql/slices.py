@@ -157,7 +157,9 @@ def crossed_in(slices: Iterable[Slice]) -> list[Key]:
 
 
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
-    """Raises RecsqlError for a call that can't have the slices that it asks for."""
+    """Raises RecsqlError for a call that can't have the slices that it asks for, or that has a table which only they read."""
+    if options.get("train") is not None and target in (*OF_USERS, "paired") and not any(map(of_activity, options["by"] or ())):
+        raise RecsqlError(f"train: it is read only for by = {ACTIVITY!r} here; give that as well, or leave train out")
     if options.get("by") is None:
         for name, option in catalog().topics["slices"].options.items():
             if options.get(name) != option.default:
@@ -166,6 +168,11 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
     elif target in OF_USERS:
         refuse_beside_users(options, target, columns)
+
+
+def of_activity(name: str) -> bool:
+    """Whether a slice groups users by the number of their rows in train."""
+    return any(column == ACTIVITY for column, _ in keys_in(name))
 
 
 def refuse_beside_users(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:

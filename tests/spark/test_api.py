@@ -120,7 +120,7 @@ CALLS: Mapping[str, Call] = {
         "recs", "truth", ["ndcg", "hit", "ndcg(gain=exp2)"], [1, 5], connection=con, by=SLICES, segments="segments"
     ),
     "slices of users": lambda con: recsql.per_user(
-        "recs", "truth", "ndcg", 5, connection=con, by=["country", "likes x age[q2]"], segments="segments"
+        "recs", "truth", "ndcg", 5, connection=con, by=["train.activity", "likes x age[q2]"], segments="segments", train="past"
     ),
     "slices with intervals": lambda con: recsql.evaluate(
         "recs",
