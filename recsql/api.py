@@ -12,7 +12,7 @@ from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.headers import Value
 from recsql.labels import options_of
 from recsql.paths import whole
-from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, Cutoffs
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS, Cutoffs
 from recsql.steps import stopped
 from recsql.templates import spelt
 
@@ -127,7 +127,7 @@ def per_user(
         `relevant` the number of relevant items in their truth. For the whole list k is NULL; that row is the
         user's last. The metadata is that of `evaluate` without `models`. With `into`, None.
     """
-    with calling(LISTS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
+    with calling(USERS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
         return of_users(call) if into is None else call.rows("per_user", into)
 
 

@@ -19,12 +19,14 @@ class Relation:
     """A table as the templates read it: a SELECT with our column names, and its name as an SQL literal.
 
     `source` is the text after FROM if the columns of the table are unknown. `alone` is the SELECT without the column model.
+    `models` has the models that the call names, each with the name of its table as an SQL literal.
     """
 
     select: str
     name: str
     source: str = ""
     alone: str = ""
+    models: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

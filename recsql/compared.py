@@ -10,8 +10,11 @@ import pyarrow as pa
 
 from recsql.catalog import catalog
 from recsql.grammar import labelled
+from recsql.keys import SEGMENT
 from recsql.labels import metric_of
 from recsql.output import cell
+from recsql.slice_names import NONE
+from recsql.text import on_one_line
 
 RANKED = ("wilcoxon", "sign")  # tests that are not about means
 BETTER = {"higher": 1, "lower": -1, "neither": 0}  # the values of the key `better` in the headers of metrics
@@ -44,6 +47,15 @@ class Pair:
     relative_low: float | None
     relative_high: float | None
     few: bool
+    slice: str | None = None  # NULL for all users
+    segment: str | None = None
+
+    @property
+    def on(self) -> str:
+        """The metric with its cut-off and the segment of the users, as in `ndcg@10 in country = DE`."""
+        if self.slice is None:
+            return self.at
+        return on_one_line(f"{self.at} in {self.slice} = {NONE if self.segment is None else self.segment}")
 
     @property
     def at(self) -> str:
@@ -81,7 +93,7 @@ class Pair:
         )
 
 
-COLUMNS = tuple(one.name for one in fields(Pair))
+COLUMNS = tuple(one.name for one in fields(Pair) if one.name not in SEGMENT)
 
 
 @dataclass(frozen=True)
@@ -117,7 +129,8 @@ class Compared:
 
     @classmethod
     def of(cls, result: pa.Table) -> "Compared":
-        return cls([Pair(**row) for row in result.select(COLUMNS).to_pylist()], settings_of(result))
+        columns = [*COLUMNS, *(name for name in SEGMENT if name in result.column_names)]
+        return cls([Pair(**row) for row in result.select(columns).to_pylist()], settings_of(result))
 
     @cached_property
     def families(self) -> dict[tuple[str, int | None] | None, int]:

@@ -66,16 +66,20 @@ def orientations(pairs: Sequence[Pair]) -> Iterator[str]:
 
 def unpaired(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line that counts the users who have a value of only one of two models."""
-    if not any(pair.unpaired for pair in pairs):
-        return
-    counts: dict[str, list[int]] = {}
-    for pair in pairs:
-        counts.setdefault(named(pair), []).append(pair.unpaired)
-    told = {models: span(found) for models, found in counts.items()}
-    numbers = ", ".join(f"{models} {text}" for models, text in told.items())
+    if any(pair.unpaired for pair in pairs):
+        numbers = by_pair([(named(pair), pair.unpaired) for pair in pairs])
+        yield f"Users left out, with a value of only one of two models: {numbers}."
+
+
+def by_pair(counts: Sequence[tuple[str, int]]) -> str:
+    """Numbers with the names of the two models that each is about; only the numbers if they agree or are many."""
+    of_pairs: dict[str, list[int]] = {}
+    for models, number in counts:
+        of_pairs.setdefault(models, []).append(number)
+    told = {models: span(found) for models, found in of_pairs.items()}
     if len({*told.values()}) == 1 or len(told) > MOST:
-        numbers = span([pair.unpaired for pair in pairs])
-    yield f"Users left out, with a value of only one of two models: {numbers}."
+        return span([number for _, number in counts])
+    return ", ".join(f"{models} {text}" for models, text in told.items())
 
 
 def span(counts: Sequence[int]) -> str:

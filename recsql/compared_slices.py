@@ -1,10 +1,14 @@
 """How people see a comparison in slices: a line per metric, pair of models and segment."""
 
+import json
+from collections.abc import Iterator
+
 import pyarrow as pa
 
 from recsql.compared import Compared
-from recsql.compared_notes import few, tested, unpaired
+from recsql.compared_notes import by_pair, few, tested, unpaired
 from recsql.compared_tables import Shown, found, table_of
+from recsql.findings import one
 from recsql.slice_tables import segment_of, shared
 
 FURTHER = ("contribution", "excess")  # the columns that contributions add to the table
@@ -34,7 +38,17 @@ def by_slice(result: pa.Table) -> pa.Table:
 
 
 def notes(result: pa.Table) -> list[str]:
-    """The lines on the test, on users with one value, on few users, and on slices whose segments share users."""
+    """The lines on the test, on users with one value, few users, small segments, and slices whose segments share users."""
     compared = Compared.of(result)
     told = list(tested(compared, compared.settings)) if compared.settings else []
-    return [*told, *unpaired(compared.pairs), *few(compared.pairs), *shared(result)]
+    return [*told, *unpaired(compared.pairs), *few(compared.pairs), *left_out(result), *shared(result)]
+
+
+def left_out(result: pa.Table) -> Iterator[str]:
+    """The line for small segments that are not in the result."""
+    report = json.loads((result.schema.metadata or {}).get(b"recsql", "{}"))
+    counts = [
+        (f"{one(pair['model'])} and {one(pair['baseline'])}", pair["segments_left_out"]) for pair in report.get("pairs", ())
+    ]
+    if any(number for _, number in counts):
+        yield f"Segments with fewer than {report['options'][0]['min_users']} users (left out): {by_pair(counts)}."

@@ -9,6 +9,7 @@ import pyarrow as pa
 from recsql.binding import Inputs, Relation
 from recsql.call import Call, Metrics, Table, calling, warned
 from recsql.catalog import catalog
+from recsql.counts import counts_in, of_pairs
 from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput, RecsqlError
 from recsql.grammar import WHOLE
@@ -61,9 +62,11 @@ def compare(
         With `by`, the columns slice and segment follow baseline, and share (of the users of the pair) follows users. Every
         segment is a test of its own. contributions="true" adds contribution (share * difference), of_difference (that as a share
         of the difference of all users), excess (share * (difference - that of all users)), and q and q_p: Cochran's Q of the
-        slice and its p, whether the segments differ (Cochran 1954).
+        slice and its p, whether the segments differ (Cochran 1954). min_users leaves out the rows of segments with fewer users
+        before p is corrected; Q is that of the segments that are left.
 
-        The schema's metadata is that of `evaluate` without `models`, with `baseline`. docs/compare.md explains the method.
+        The schema's metadata is that of `evaluate` without `models`, with `baseline`. With min_users, `pairs` has the number of
+        segments left out for each pair of models, as segments_left_out. docs/compare.md explains the method.
 
     Raises:
         RecsqlError: As `evaluate` does, and if there is only one model or the baseline is not among them.
@@ -85,7 +88,8 @@ def compare(
             for row in rows.to_pylist()
             for model, value in (("model", "value"), ("baseline", "baseline_value"))
         ]
-        return call.described(rows, baseline=baseline, **warned(call, values))
+        shown = rows.drop_columns(counts_in(rows))
+        return call.described(shown, baseline=baseline, **of_pairs(rows), **warned(call, values))
 
 
 def differences(
@@ -109,7 +113,8 @@ def differences(
         One row per pair of models, user, metric and cut-off, sorted by these: model, baseline, user_id, metric, k (NULL for the
         whole list), value, baseline_value, difference (NULL, as both values, unless the user has both), list_length and
         baseline_list_length (the number of items in the lists; NULL for a user whom the mean of that model leaves out) and
-        relevant (the number of relevant items). The metadata is that of `compare`. With `into`, None.
+        relevant (the number of relevant items). With `by`, a column per slice follows, with the segment of the user; several have
+        commas between them. The metadata is that of `compare`. With `into`, None.
 
     Raises:
         RecsqlError: As `compare` does, and for an option of tests.

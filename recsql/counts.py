@@ -20,6 +20,14 @@ def of_models(rows: pa.Table) -> list[dict[str, Any]]:
     return [{"model": name, **counts, "users_without_list": unserved(counts)} for name, counts in first.items()]
 
 
+def of_pairs(rows: pa.Table) -> dict[str, list[dict[str, Any]]]:
+    """The number of segments that a comparison leaves out, as an object per pair of models; nothing if it leaves none out."""
+    if "segments_left_out" not in rows.column_names:
+        return {}
+    found = rows.select(["model", "baseline", "segments_left_out"]).to_pylist()
+    return {"pairs": [*{(row["model"], row["baseline"]): row for row in found}.values()]}
+
+
 def unserved(counts: dict[str, int]) -> int:
     """The number of users with truth that have no list."""
     return counts["users_with_truth"] - (counts["lists"] - counts["lists_without_truth"])

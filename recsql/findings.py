@@ -28,12 +28,12 @@ class Finding:
     def __str__(self) -> str:
         pair = self.pair
         if pair.difference is None:
-            return f"{named(pair)} can't be compared on {pair.at}: no user has values of both."
+            return f"{named(pair)} can't be compared on {pair.on}: no user has values of both."
         if pair.ties == pair.users:
-            return f"{named(pair)} have the same {pair.at} for {every(pair.users)}."
+            return f"{named(pair)} have the same {pair.on} for {every(pair.users)}."
         if pair.p is None or pair.p_adjusted is None:
             change = decimals(pair.difference, "+")
-            return f"The difference between {named(pair)} on {pair.at}, {change}, can't be tested: {self.why_untested}."
+            return f"The difference between {named(pair)} on {pair.on}, {change}, can't be tested: {self.why_untested}."
         return self.of_ranks if self.settings.test in RANKED else self.of_means
 
     @property
@@ -41,7 +41,7 @@ class Finding:
         """The sentence of a test that is about means."""
         pair, towards = self.pair, self.compared.towards(self.pair)
         if not towards and self.settings.tells_apart:
-            return f"No difference found between {named(pair)} on {pair.at}{self.detectable}."
+            return f"No difference found between {named(pair)} on {pair.on}{self.detectable}."
         if not towards:
             return f"It is not shown that {self.claim()}: difference {pair.difference_text}, {self.p}{self.shown_by}."
         found = f"{one(pair.model)} is {self.adjective(towards)}"
@@ -57,7 +57,7 @@ class Finding:
         pair, shown = self.pair, self.compared.towards(self.pair)
         if self.settings.tells_apart:
             found = f"{named(pair)} differ" if shown else f"No difference found between {named(pair)}"
-            found += f" on {pair.at}"
+            found += f" on {pair.on}"
         else:
             found = f"It is {'' if shown else 'not '}shown that {self.claim('tends to be')}"
         up, down = WORDS[pair.orientation]
@@ -67,13 +67,13 @@ class Finding:
     def claim(self, verb: str = "is") -> str:
         """What a test with a direction or a margin looks for, as in `ease is worse than pop on ndcg@10 by more than 0.002`."""
         if self.settings.alternative == "two_sided":
-            return f"the difference between {named(self.pair)} on {self.pair.at} is other than {-self.settings.margin:g}"
+            return f"the difference between {named(self.pair)} on {self.pair.on} is other than {-self.settings.margin:g}"
         return f"{one(self.pair.model)} {verb} {self.adjective(1 if self.settings.alternative == 'greater' else -1)}"
 
     def adjective(self, towards: int) -> str:
         """The words for a difference above (1) or below (-1) -margin, as in `worse than pop on ndcg@10`."""
         up, down = WORDS[self.pair.orientation][::towards]
-        than = f"than {one(self.pair.baseline)} on {self.pair.at}"
+        than = f"than {one(self.pair.baseline)} on {self.pair.on}"
         margin = abs(self.settings.margin)
         if towards * self.settings.margin > 0:
             return f"at most {margin:g} {down} {than}"

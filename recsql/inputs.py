@@ -141,7 +141,8 @@ def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:
     """The table as the steps read it: the columns of its role under our names."""
     models = [rows(role, shared(one, found), sql, name) for name, one in found.models.items()]
     alone = "" if models else rows(replace(role, columns=tuple(one for one in role.columns if one != MODEL)), found, sql)
-    return Relation("\nunion all\n".join(models) or rows(role, found, sql), quoted(found.name), alone=alone)
+    named = {name: quoted(one.name) for name, one in found.models.items()}
+    return Relation("\nunion all\n".join(models) or rows(role, found, sql), quoted(found.name), alone=alone, models=named)
 
 
 def shared(one: Given, found: Given) -> Given:

@@ -55,8 +55,6 @@ def refuse_pairs(options: Mapping[str, Value]) -> None:
     for name in ("interval_method", "groups"):
         if options.get(name) != catalog().options[name].default:
             raise RecsqlError(f"{name}: the intervals of a comparison are t intervals of paired differences; leave it out")
-    if options.get("min_users") not in (None, catalog().options["min_users"].default):
-        raise RecsqlError("min_users: a comparison shows every segment, as it is one of the tests; leave min_users out")
     if options.get("contributions") == "true" and options.get("by") is None:
         raise RecsqlError("contributions: it applies only with by; give that as well, or leave contributions out")
 

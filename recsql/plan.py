@@ -16,9 +16,10 @@ from recsql.options import checked, idle, lacking, leaves_out, satisfied
 
 Cutoffs = int | str | Sequence[int | str] | None
 LISTS = ("user",)  # the grain of metrics of each user's list
+USERS = ("user", "segment")  # the same, for functions that can group the users by a further table
 LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
-PAIRS = ("user", "pair")  # metrics of users' lists, and how two models are compared
+PAIRS = (*USERS, "pair")  # metrics of users' lists, and how two models are compared
 PARTS = (*LISTS_AND_ITEMS, "pair")  # what parts can be merged into
 RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
@@ -249,7 +250,8 @@ def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone:
 
     Metrics that the options rule out are left out.
     """
-    given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE} - {"user"}
+    tables = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE}
+    given = tables & {*grains} - {"user"}
     of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of
     fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
     named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]

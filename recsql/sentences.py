@@ -38,7 +38,7 @@ def sentence_of(
     pieces: list[str] = []
     for place, piece in enumerate(re.split(r"\{(\w+)\}", message)):
         if place % 2 and (modelled or piece != "model"):
-            pieces.append(tables.get(piece) or said_as(piece, str(found[piece]), sql))
+            pieces.append(said_as(piece, str(found[piece]), sql) if piece in found else tables[piece])
         elif piece and not place % 2:
             pieces.append(quoted(piece))
     return "\n|| ".join(pieces).replace("'\n|| '", "")

@@ -13,14 +13,19 @@ from recsql.slice_names import ACTIVITY, NONE, Cut, keys_in
 from recsql.text import plain
 
 COLUMNS = ("slice", "segment", "share")  # of a result with slices
-OF_USERS = ("model", "user_id", "k", "list_length", "relevant")  # the columns of per_user before the metrics
+OF_USERS = {  # targets with columns of slices, and the columns beside these
+    "per_user": ("model", "user_id", "k", "list_length", "relevant"),
+    "differences": (
+        *("model", "baseline", "user_id", "metric", "k", "value", "baseline_value", "difference"),
+        *("list_length", "baseline_list_length", "relevant"),
+    ),
+}
 SOURCES = ("segments", "truth", "recs")  # where a column is looked up, in this order
 WITHOUT = {  # targets that have no slices, and what they do instead
     "hits": "hits has rows of lists and no users to group",
     "ideal": "ideal has rows of lists and no users to group",
     "rank_by_score": "rank_by_score has rows of lists and no users to group",
     "rating_metrics": "it doesn't group ratings",
-    "differences": "differences has no slices yet",
     "partial_items": "parts carry slices of means over users alone, so leave metrics of all lists together out",
 }
 
@@ -151,15 +156,29 @@ def crossed_in(slices: Iterable[Slice]) -> list[Key]:
 
 
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
-    """Raises RecsqlError for a call that can't have the slices that it asks for."""
+    """Raises RecsqlError for a call that can't have the slices that it asks for, or that has a table which only they read."""
+    if options.get("train") is not None and target in (*OF_USERS, "paired") and not any(map(of_activity, options["by"] or ())):
+        raise RecsqlError(f"train: it is read only for by = {ACTIVITY!r} here; give that as well, or leave train out")
     if options.get("by") is None:
         for name, option in catalog().topics["slices"].options.items():
             if options.get(name) != option.default:
                 raise RecsqlError(f"{name}: it applies only with by; give that as well, or leave {name} out")
     elif target in WITHOUT:
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
-    else:
-        taken = {*OF_USERS, *(column.title.lower() for column in columns if column.shown)} if target == "per_user" else ()
-        for name in options["by"]:
-            if plain(name).lower() in taken:
-                raise RecsqlError(f"by: the result already has a column {name}; rename that of the segments in a view")
+    elif target in OF_USERS:
+        refuse_beside_users(options, target, columns)
+
+
+def of_activity(name: str) -> bool:
+    """Whether a slice groups users by the number of their rows in train."""
+    return any(column == ACTIVITY for column, _ in keys_in(name))
+
+
+def refuse_beside_users(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
+    """Raises RecsqlError for slices that can't be columns beside the values of each user."""
+    if options.get("min_users") != catalog().options["min_users"].default:
+        raise RecsqlError(f"min_users: {target} has the values of each user and leaves out no segment; leave min_users out")
+    metrics = [column.title.lower() for column in columns if column.shown] if target == "per_user" else []
+    for name in options["by"]:
+        if plain(name.lower()) in (*OF_USERS[target], *metrics):
+            raise RecsqlError(f"by: the result already has a column {name}; rename that of the segments in a view")

@@ -46,14 +46,15 @@ def options_for(fail_if: str, margin: float | str = 0.0) -> dict[str, Any]:
 def verdict(result: pa.Table, fail_if: str) -> Verdict:
     """Judges a result of `compare` that was called with the options that `options_for` gives.
 
-    A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does.
+    A comparison that can't be tested shows nothing: "worse" doesn't fail for it, and "not-better" does. Each segment of a slice
+    is a comparison.
 
     Raises:
         RecsqlError: If there is no such gate, or if the result has no rows, no baseline, another test, or a metric whose high
             values are not better.
     """
     refuse_unknown(fail_if)
-    if not isinstance(result, pa.Table) or {*result.column_names} != {*COLUMNS}:
+    if not isinstance(result, pa.Table) or not {*result.column_names} >= {*COLUMNS}:
         raise RecsqlError("result: it is no comparison; give the table that recsql.compare returns")
     compared = Compared.of(result)
     settings = judgeable(compared, fail_if)

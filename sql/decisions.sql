@@ -16,11 +16,11 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set pairs_sliced = slices | length > 0 and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
 {% set sliced = slices | length > 0 and target in ["evaluate", "partial"] %}
-{% set segmented = (sliced or (pairs_sliced and of_pairs) or (slices | length > 0 and target == "per_user")) and not parts %}
+{% set segmented = (sliced or (pairs_sliced and of_pairs) or (slices | length > 0 and target in ["per_user", "differences"])) and not parts %}
 {% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}
 {% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
 {% set by_quantile = segmented and segment_cuts | selectattr("cut.quantiles") | list | length > 0 %}
-{% set small = sliced and min_users > 1 and target == "evaluate" %}
+{% set small = (target == "evaluate" and sliced or target == "compare" and pairs_sliced) and min_users > 1 %}
 
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}

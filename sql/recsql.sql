@@ -6455,7 +6455,7 @@ problems as (
 == check.no_pairs ==
 {%%}select
                 '{%: name.predictions%}: no rating has a prediction; check the ids, and that not every prediction is NULL' as message
-            from (select sum(n.pairs) as pairs from rating_counts as n) as n
+            from (select sum(n.pairs) as pairs, count(*) as models from rating_counts as n) as n
             where coalesce(n.pairs, 0) = 0
 == check.pair_ids ==
 {%%}select

@@ -26,7 +26,7 @@ from recsql.plan import PAIRS
 from tests.random_data import random_data
 from tests.test_distributions import expressed
 from tests.test_needs import each_option
-from tests.test_rendering import RECS, TRUTH
+from tests.test_rendering import RATINGS, RECS, TRUTH
 
 COLUMNS = [
     "model",
@@ -498,6 +498,45 @@ def test_contributions_add_up(values: tuple[dict[str, Any], Values]) -> None:
         assert [row["q_p"] for row in parts] == pytest.approx([stats.chi2.sf(q, 2)] * 3, abs=0.0105)
 
 
+@pytest.mark.parametrize("metrics", [["ndcg", "hit"], ["ndcg", "hit(no_recs=skip)"]], ids=str)
+def test_small_segments_are_no_tests(values: tuple[dict[str, Any], Values], metrics: list[str]) -> None:
+    """Their rows are left out before p is corrected, and Q is that of the others; all users are never left out."""
+    asked: Any = {"metrics": metrics, "k": 5, "by": "group", "segments": SEGMENTS, "contributions": True}
+    every = recsql.compare(**values[0], **asked).to_pylist()
+    result = recsql.compare(**values[0], **asked, min_users=16)
+    kept = [row for row in every if row["slice"] is None or row["users"] >= 16]
+    changed = ("p_adjusted", "q", "q_p")
+    assert [{**row, **dict.fromkeys(changed)} for row in result.to_pylist()] == [
+        {**row, **dict.fromkeys(changed)} for row in kept
+    ]
+    assert 3 * 2 < len(kept) < len(every)
+    tests = [row["p"] for row in kept if row["p"] is not None]
+    assert [row["p_adjusted"] for row in result.to_pylist() if row["p"] is not None] == pytest.approx(
+        list(multipletests(tests, method="holm")[1]), rel=1e-12
+    )
+    names = ("model", "baseline", "metric")
+    for key in {tuple(row[name] for name in names) for row in kept if row["slice"]}:
+        parts = [row for row in result.to_pylist() if row["slice"] and tuple(row[name] for name in names) == key]
+        weights = np.array([row["std_error"] ** -2 for row in parts])
+        d = np.array([row["difference"] for row in parts])
+        q = (weights * (d - (weights * d).sum() / weights.sum()) ** 2).sum()
+        assert [row["q"] for row in parts] == pytest.approx([q] * len(parts), rel=1e-9, abs=1e-12)
+    dropped = {(*(row[name] for name in names[:2]), row["segment"]) for row in every if row not in kept}
+    counts = {pair: sum(one[:2] == pair for one in dropped) for pair in combinations("abc", 2)}
+    told = json.loads(result.schema.metadata[b"recsql"])["pairs"]
+    assert {(pair["model"], pair["baseline"]): pair["segments_left_out"] for pair in told} == counts
+
+
+def test_all_segments_can_be_too_small(values: tuple[dict[str, Any], Values], capsys: pytest.CaptureFixture[str]) -> None:
+    result = recsql.compare(**values[0], metrics="ndcg", k=5, by="group", segments=SEGMENTS, min_users=1000)
+    assert [row["slice"] for row in result.to_pylist()] == [None] * 3
+    assert result["p_adjusted"].to_pylist() == recsql.compare(**values[0], metrics="ndcg", k=5)["p_adjusted"].to_pylist()
+    recsql.show(result)
+    assert "\nSegments with fewer than 1000 users (left out): 4.\n" in capsys.readouterr().out
+    without = recsql.compare(**values[0], metrics="ndcg", k=5, by="group", segments=SEGMENTS)
+    assert "pairs" not in json.loads(without.schema.metadata[b"recsql"])
+
+
 def test_several_queries_are_one_family(values: tuple[dict[str, Any], Values]) -> None:
     """Options that need a query of their own change neither the other rows nor the number of tests."""
     rows = recsql.compare(**values[0], metrics=["ndcg", "ndcg(no_recs=skip)", "hit"], k=[5, "all"], test="sign").to_pylist()
@@ -531,6 +570,26 @@ def test_differences_are_what_is_compared(values: tuple[dict[str, Any], Values])
         assert (row["list_length"], row["baseline_list_length"]) == lengths
 
 
+def test_differences_with_the_segments_of_each_user(values: tuple[dict[str, Any], Values]) -> None:
+    """They make up what is compared in each segment; those without slices stay as they are."""
+    asked: Any = {"metrics": ["ndcg", "hit(no_recs=skip)"], "k": [2, "all"], "baseline": "b"}
+    rows = recsql.differences(**values[0], **asked, by=["group", "group x user_id"], segments=SEGMENTS)
+    assert rows.column_names[-3:] == ["relevant", "group", "group x user_id"]
+    assert rows.drop_columns(["group", "group x user_id"]).equals(recsql.differences(**values[0], **asked))
+    several = {row["user_id"]: (row["group"], row["group x user_id"]) for row in rows.to_pylist()}
+    assert [several[user] for user in (0, 2, 16)] == [("x, z", "x / 0, z / 0"), ("z", "(none) / 2, z / 2"), ("y", "y / 16")]
+    compared = recsql.compare(**values[0], **asked, by="group", segments=SEGMENTS).to_pylist()
+    segments = [row for row in compared if row["slice"] and row["segment"] is not None]
+    assert {row["segment"] for row in segments} == {"x", "y", "z"}
+    for row in segments:
+        names = ("model", "baseline", "metric", "k")
+        own = [one for one in rows.to_pylist() if all(one[name] == row[name] for name in names)]
+        d = [one["difference"] for one in own if row["segment"] in (one["group"] or "").split(", ")]
+        d = [x for x in d if x is not None]
+        assert (len(d), sum(x > 0 for x in d)) == (row["users"], row["wins"])
+        assert np.mean(d) == pytest.approx(row["difference"], rel=1e-12)
+
+
 def test_differences_of_users_with_one_value() -> None:
     rows = recsql.differences(
         **lists(new=[1, None], old=[0.5, 0.25]), metrics="cg", k=1, baseline="old", no_recs="skip"
@@ -549,6 +608,11 @@ def test_the_users_behind_a_comparison(tmp_path: Path, capsys: pytest.CaptureFix
     assert main([*call, "--users-out", str(out)]) == 0
     table = capsys.readouterr().out
     assert pq.read_table(out).to_pylist() == recsql.differences(RECS, TRUTH, "ndcg", 10, baseline="pop").to_pylist()
+    by_rating = ["--by", "rating", "--segments", RATINGS, "--contributions", "true"]
+    assert main([*call, "--users-out", str(out), *by_rating, "--min-users", "900"]) == 0
+    by: Any = {"by": "rating", "segments": RATINGS}
+    assert pq.read_table(out).to_pylist() == recsql.differences(RECS, TRUTH, "ndcg", 10, baseline="pop", **by).to_pylist()
+    capsys.readouterr()
     assert main(call) == 0
     assert capsys.readouterr().out == table
     assert main([*call, "-o", str(out), "--users-out", str(out)]) == 1
@@ -655,7 +719,7 @@ def test_any_order_gives_the_same_bits(values: tuple[dict[str, Any], Values]) ->
         ({"metrics": "entropy"}, "entropy is not available here"),
         ({"metrics": "ndcg(test=sign)"}, "unknown option 'test'"),
         ({"test": "anova"}, "test: unknown value 'anova'; choose one of t, randomisation, wilcoxon, sign"),
-        ({"min_users": 5, "by": "user_id"}, "min_users: a comparison shows every segment"),
+        ({"min_users": 5}, "min_users: it applies only with by; give that as well, or leave min_users out"),
         ({"contributions": True}, "contributions: it applies only with by"),
         ({"by": "group"}, "by: there is no column group in truth nor recs"),
         ({"power": 1}, "power: 1 is not above 0.5 and below 1"),

@@ -400,3 +400,72 @@ def test_no_truth_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
         main(["evaluate", "a=a.parquet", "-k", "5"])
     assert refused.value.code == 2
     assert "TRUTH" in capsys.readouterr().err
+
+
+# -- a model without rows
+
+
+EMPTY = A.slice(0, 0)
+
+
+@pytest.mark.parametrize("options", [{}, {"score": "score"}, {"sample": 0.5}, {"interval": 0.9}, {"users": "union"}], ids=str)
+def test_a_model_without_rows_is_no_model_less(options: dict[str, Any]) -> None:
+    """It has what empty recommendations have, and the others what they have alone."""
+    metrics = ["ndcg", "hit(no_recs=skip)", "entropy"]
+    with pytest.warns(UserWarning, match="^recs of b has no rows, so every user counts as having no list$") as caught:
+        found = recsql.evaluate({"a": A, "b": EMPTY}, TRUTH, metrics, 3, **options)
+    assert len(caught) == 1
+    assert json.loads(found.schema.metadata[b"recsql"])["warnings"] == [str(caught[0].message)]
+    with pytest.warns(UserWarning, match="^recs has no rows"):
+        alone = recsql.evaluate(EMPTY, TRUTH, ["ndcg", "entropy"], 3, **options)
+    of_b = found.filter(pc.equal(found["model"], "b"))
+    skipped = pc.starts_with(of_b["metric"], "hit")
+    assert [(row["value"], row["users"]) for row in of_b.filter(skipped).to_pylist()] == [(None, 0)]
+    shown = of_b.filter(pc.invert(skipped)).drop_columns(["model"])
+    assert shown.to_pylist() == alone.drop_columns(["model"]).to_pylist()
+    of_a = found.filter(pc.equal(found["model"], "a"))
+    assert of_a.equals(recsql.evaluate({"a": A}, TRUTH, metrics, 3, **options))
+
+
+@pytest.mark.filterwarnings("ignore:recs of b has no rows")
+def test_a_model_without_rows_in_each_function(tmp_path: Path) -> None:
+    models = {"a": A, "b": EMPTY}
+    calls = [
+        recsql.per_user(models, TRUTH, "hit", 3),
+        recsql.item_metrics(models, "entropy", 3),
+        recsql.compare(models, TRUTH, "hit", 3, baseline="b").rename_columns({"model": "other", "baseline": "model"}),
+        recsql.conventions(models, TRUTH, "hit", 3),
+        recsql.curve(models, TRUTH, "hit", range(1, 3)).data,
+    ]
+    assert all("b" in found["model"].to_pylist() for found in calls)
+    part = str(tmp_path / "part.parquet")
+    recsql.partial(models, TRUTH, part, ["hit", "entropy"], 3)
+    merged = recsql.merge(part)
+    assert merged.to_pylist() == recsql.evaluate(models, TRUTH, ["hit", "entropy"], 3).to_pylist()
+
+
+def test_empty_files_of_models(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The sentence names each of them."""
+    for name, rows in {"a": A, "b": EMPTY, "c": EMPTY}.items():
+        pq.write_table(rows, tmp_path / f"{name}.parquet")
+    pq.write_table(TRUTH, tmp_path / "truth.parquet")
+    (tmp_path / "d.csv").write_text("user_id,item_id,rank\n")
+    files = [str(tmp_path / name) for name in ("a.parquet", "b.parquet", "c.parquet", "d.csv")]
+    asked = [str(tmp_path / "truth.parquet"), "-m", "hit", "-k", "3", "--format", "csv"]
+    shown = []
+    for models in ([f"{Path(file).stem}={file}" for file in files], ["--model", "filename", *files[:3]]):
+        assert main(["evaluate", *models, *asked]) == 0
+        out, err = capsys.readouterr()
+        assert [line.split(",")[0] for line in out.splitlines()[1:]] == ["a", "b", "c", "d"][: len(out.splitlines()) - 1]
+        shown.append(err.splitlines())
+    told = [f"recsql: warning: {file} has no rows, so every user counts as having no list" for file in files]
+    assert shown == [told[1:], told[1:3]]
+
+
+def test_ratings_of_a_model_without_rows() -> None:
+    """As for one table, that is an error; it names the model."""
+    rated = pa.table({"user_id": [1, 2], "item_id": [1, 2], "prediction": [1.0, 2.0], "rating": [1.0, 3.0]})
+    assert recsql.evaluate_ratings({"a": rated, "b": rated}, metrics="mae")["value"].to_pylist() == [0.5, 0.5]
+    for models in ({"a": rated, "b": rated.slice(0, 0)}, {"b": rated.slice(0, 0)}):
+        with pytest.raises(recsql.BadInput, match=r"^predictions of b: no rating has a prediction; check"):
+            recsql.evaluate_ratings(models, metrics="mae")

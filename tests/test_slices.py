@@ -274,6 +274,29 @@ def test_rows_in_train() -> None:
     ]
 
 
+def test_rows_in_train_beside_the_values_of_users() -> None:
+    """As among the means, user 4 has no row in train and is in no table."""
+    by = ["train.activity", "plan x train.activity[2]"]
+    given: dict[str, Any] = {"metrics": ["rr", "hit(no_recs=skip)"], "k": 2, "by": by, "train": TRAIN, "segments": SEGMENTS}
+    expected = {
+        1: ("1-2", "free / 2+"),
+        2: ("21-100", "free / 2+, paid / 2+"),
+        3: ("3-20", "(none) / 2+"),
+        4: ("0", "(none) / 0-1"),
+    }
+    for function in (recsql.per_user, recsql.differences):
+        rows = function(RECS, TRUTH, **given).to_pylist()
+        assert {row["user_id"]: tuple(row[name] for name in by) for row in rows} == expected
+    compared = recsql.compare(RECS, TRUTH, "rr", 2, by="train.activity", train=TRAIN).to_pylist()
+    assert [(row["segment"], row["users"], row["difference"]) for row in compared] == [
+        (None, 4, 0.125),
+        ("0", 1, 0.0),
+        ("1-2", 1, 0.5),
+        ("3-20", 1, -1.0),
+        ("21-100", 1, 1.0),
+    ]
+
+
 # -- what is refused
 
 TWO_COUNTRIES = pa.table({"user_id": [1, 1, 2], "item_id": [1, 2, 2], "country": ["DE", "FR", "FR"]})
@@ -342,7 +365,19 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
     [
         (lambda: recsql.hits(RECS, TRUTH, 2, by="country"), "by: hits has rows of lists and no users to group; leave by out"),
         (lambda: recsql.partial(RECS, TRUTH, "x.parquet", "entropy", 2, by="country"), "by: parts carry slices of means"),
-        (lambda: recsql.differences(RECS, TRUTH, "hit", 2, by="country"), "by: differences has no slices yet; leave by out"),
+        (
+            lambda: recsql.per_user(RECS, TRUTH, "hit", 2, by="country", min_users=2),
+            "min_users: per_user has the values of each user and leaves out no segment; leave min_users out",
+        ),
+        *(
+            (lambda function=function, by=by: function(RECS, TRUTH, "hit", 2, train=TRAIN, **by), "train: it is read only for by")
+            for function in (recsql.per_user, recsql.differences, recsql.compare)
+            for by in ({}, {"by": "country"})
+        ),
+        (
+            lambda: recsql.differences(RECS, TRUTH, "hit", 2, by="Value", segments=pa.table({"user_id": [1], "value": [1]})),
+            "by: the result already has a column Value; rename that of the segments in a view",
+        ),
         (lambda: recsql.curve(RECS, TRUTH, by="country"), "by: a curve has a line for each model and none for segments"),
         (lambda: recsql.conventions(RECS, TRUTH, "hit", by="country"), "by: conventions compares values of all users"),
         (lambda: recsql.sql("recs", "truth", by="x", columns="unknown"), "by: tables that recsql doesn't look at have no slices"),

@@ -368,11 +368,6 @@ def test_the_flag_of_the_gate(capsys: pytest.CaptureFixture[str]) -> None:
     assert "better" in capsys.readouterr().err
 
 
-def test_the_gate_judges_all_users() -> None:
-    with pytest.raises(RecsqlError, match=r"^--by: --fail-if judges the models for all users; leave one of them out$"):
-        settings_for({"by": "country"}, "worse")
-
-
 def test_the_settings_of_compare() -> None:
     given = {"baseline": "pop", "margin": "0.002"}
     assert settings_for(given, None) == given
@@ -406,6 +401,49 @@ def test_the_gate_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: P
     shown = capsys.readouterr()
     assert shown.err.splitlines()[0] == line
     assert shown.out.splitlines()[3].startswith("ndcg@10  ease   0.0373        -0.0098 [-0.0149, -0.0048]")
+
+
+@pytest.mark.parametrize(
+    ("gate", "status", "lines"),
+    [
+        (
+            "worse",
+            3,
+            [
+                "Failed: a model is shown to be worse than old, in 1 of 4 comparisons.",
+                "new is worse than old on hit@1 in country = FR by 0.8000 [",
+                "Not tested: 1 of these.",
+                "new and old have the same hit@1 in country = (none) for all 40 users.",
+            ],
+        ),
+        ("worse --margin 0.9", 0, ["Passed: no model is shown to be worse than old by more than 0.9, in 4 comparisons."]),
+        ("worse --min-users 60", 0, ["Passed: no model is shown to be worse than old, in 2 comparisons."]),
+        (
+            "not-better --min-users 60",
+            3,
+            [
+                "Failed: a model is not shown to be better than old, in 1 of 2 comparisons.",
+                "It is not shown that new is better than old on hit@1: difference +0.0",
+            ],
+        ),
+    ],
+)
+def test_the_gate_judges_each_segment(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, gate: str, status: int, lines: list[str]
+) -> None:
+    """Of 160 users, new wins 40 of the 80 of DE, and loses 32 of the 40 of FR; the other 40 are in no segment."""
+    shown = {"new": [*range(40), *range(112, 120)], "old": range(80, 120)}
+    for name, hits in shown.items():
+        rows = {"user_id": [*range(160)], "item_id": [1 if user in hits else 2 for user in range(160)], "rank": [1] * 160}
+        pq.write_table(pa.table(rows), tmp_path / f"{name}.parquet")
+    country = ["DE"] * 80 + ["FR"] * 40 + [None] * 40
+    truth = {"user_id": [*range(160)], "item_id": [1] * 160, "country": country}
+    pq.write_table(pa.table(truth), tmp_path / "truth.parquet")
+    models = [f"{name}={tmp_path / name}.parquet" for name in shown]
+    options = f"-m hit -k 1 --baseline old --by country --fail-if {gate}".split()
+    assert main(["compare", *models, str(tmp_path / "truth.parquet"), *options]) == status
+    found = capsys.readouterr().err.splitlines()
+    assert [line.startswith(start) for line, start in zip(found, lines, strict=False)] == [True] * len(lines), found
 
 
 @pytest.mark.parametrize(("shift", "status", "word"), [(-0.02, 3, "Failed"), (0.02, 0, "Passed")])

@@ -16,7 +16,7 @@ from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 from recsql.grammar import DEFAULT_CUTOFF
-from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, PARTS, RATINGS
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, PARTS, RATINGS, USERS
 from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
@@ -51,7 +51,7 @@ SPECS = {
         commands.per_user,
         ABOUT["per_user"],
         (flags.inputs, MEASURED, flags.steps_of_user, flags.written, flags.columns(*flags.LISTS), flags.engine),
-        LISTS,
+        USERS,
         ("recsql per-user recs.parquet truth.parquet -k 10 -m ndcg -o per_user.parquet",),
     ),
     "compare": Spec(

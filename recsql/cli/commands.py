@@ -77,7 +77,7 @@ def compare(asked: argparse.Namespace) -> None:
     into = users_out(asked)
     result = comparison.compare(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), **given)
     if into is not None:
-        of_users = {name: value for name, value in given.items() if name not in comparison.TESTING}
+        of_users = {name: value for name, value in given.items() if name not in (*comparison.TESTING, "min_users")}
         comparison.differences(asked.recs, asked.truth, metric_names(asked), cutoffs(asked), into=into, **of_users)
     show_judged(result, asked)
 

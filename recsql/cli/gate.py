@@ -26,12 +26,10 @@ def fail_if(command: Command) -> None:
 def settings_for(given: Mapping[str, Value], gate: str | None) -> dict[str, Value]:
     """The settings of `compare`, with the test that the gate needs if there is one.
 
-    Raises RecsqlError if the settings choose the direction of the test themselves, or ask for slices.
+    Raises RecsqlError if the settings choose the direction of the test themselves.
     """
     if gate is None:
         return dict(given)
-    if given.get("by") is not None:
-        raise RecsqlError("--by: --fail-if judges the models for all users; leave one of them out")
     if given.get("alternative") is not None:
         raise RecsqlError("--alternative: --fail-if chooses the direction of the test; leave one of them out")
     return {**given, **options_for(gate, parse_number(str(given.get("margin") or 0)))}

@@ -10,13 +10,13 @@ from recsql.cli.asked import cutoffs, metric_names, settings
 from recsql.errors import RecsqlError
 from recsql.explaining import of_user, plain, row_of, sizes_of
 from recsql.output import SHOWN, aligned
-from recsql.plan import LISTS, LISTS_AND_ITEMS
+from recsql.plan import LISTS_AND_ITEMS, USERS
 from recsql.steps import columns_of, stopped
 
 
 def rows_after(target: str, asked: argparse.Namespace) -> pa.Table:
     """The rows of the step after which `evaluate` or `per_user` should stop; of one user, if asked for."""
-    grains = LISTS_AND_ITEMS if target == "evaluate" else LISTS
+    grains = LISTS_AND_ITEMS if target == "evaluate" else USERS
     given = {"recs": asked.recs, "truth": asked.truth}
     with calling(grains, given, metric_names(asked), cutoffs(asked), settings(asked)) as call:
         text = plain(call, target)

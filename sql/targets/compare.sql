@@ -34,10 +34,14 @@ select
     x.of_difference,
     x.excess,
     x.q,
-    x.q_p{% endif %}
+    x.q_p{% endif %}{% if small %},
+    coalesce(g.segments, 0) as segments_left_out{% endif %}
 
 from paired_intervals as c
 {% if pairs_sliced and contributions == "true" %}
 inner join contributions as x on x.number = c.number
+{% endif %}
+{% if small %}
+left join small_segments as g on g.model is not distinct from c.model and g.baseline is not distinct from c.baseline
 {% endif %}
 order by c.number asc

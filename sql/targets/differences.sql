@@ -10,9 +10,14 @@ select
     {{ of_metric("s.{name} - s.{name}_base", of="a") | indent }} as difference,
     s.list_length,
     s.baseline_list_length,
-    s.relevant
+    s.relevant{% for one in slices %},
+    {{ segments_told(one) }}{% endfor %}
+
 from differences as s
 inner join model_pairs as p on p.pair = s.pair
+{% if segmented %}
+left join segment_lists as g on g.user_id = s.user_id
+{% endif %}
 cross join asked as a
 where
     {{ measurable() }}{% if ks_differ %}

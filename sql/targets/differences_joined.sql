@@ -10,7 +10,9 @@ select
     q.difference,
     q.list_length,
     q.baseline_list_length,
-    q.relevant
+    q.relevant{% for one in slices %},
+    q.{{ one.title }}{% endfor %}
+
 from (
 {% filter indent(4, first=true) %}{% include "targets/union.sql" %}{% endfilter %}
 ) as q

@@ -5,7 +5,7 @@ select
     {{ as_k("s.k") }},
     s.list_length,
     s.relevant{% for one in slices %},
-    g.slice_{{ one.place }} as {{ one.title }}{% endfor %}{% for column in user_columns %}{% if column.shown %},
+    {{ segments_told(one) }}{% endfor %}{% for column in user_columns %}{% if column.shown %},
     s.{{ column.name }}{{ " as " ~ column.title if column.title != column.name }}{% endif %}{% endfor %}
 
 from per_user as s

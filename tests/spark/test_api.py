@@ -120,7 +120,7 @@ CALLS: Mapping[str, Call] = {
         "recs", "truth", ["ndcg", "hit", "ndcg(gain=exp2)"], [1, 5], connection=con, by=SLICES, segments="segments"
     ),
     "slices of users": lambda con: recsql.per_user(
-        "recs", "truth", "ndcg", 5, connection=con, by=["country", "likes x age[q2]"], segments="segments"
+        "recs", "truth", "ndcg", 5, connection=con, by=["train.activity", "likes x age[q2]"], segments="segments", train="past"
     ),
     "slices with intervals": lambda con: recsql.evaluate(
         "recs",
@@ -146,9 +146,12 @@ CALLS: Mapping[str, Call] = {
         "recs", "truth", ["hit", "hit(no_recs=skip)"], 5, test="sign", correction="bonferroni", family="metric", connection=con
     ),
     "comparison of slices": lambda con: recsql.compare(
-        "recs", "truth", "ndcg", [1, 5], by="country", segments="segments", contributions=True, connection=con
+        "recs", "truth", "ndcg", [1, 5], by="country", segments="segments", contributions=True, min_users=5, connection=con
     ),
     "differences": lambda con: recsql.differences("recs", "truth", ["ndcg", "hit"], [1, 5], baseline="b", connection=con),
+    "differences with slices": lambda con: recsql.differences(
+        "recs", "truth", ["ndcg", "hit(no_recs=skip)"], 5, by=["country", "likes x age[q2]"], segments="segments", connection=con
+    ),
     "comparison of clusters": lambda con: recsql.compare("recs", "truth", "ndcg", 5, cluster="user_id", connection=con),
     "tied, expected": lambda con: recsql.evaluate(
         "recs", "truth", "all", 5, score="score", ties="expected", catalog_size=60, connection=con

@@ -77,7 +77,10 @@ from (
                 p.step,
                 p.exact{% endif %}
 
-            from given_paired as p
+            from given_paired as p{% if small %}
+
+            where p.slice = 0 or p.users >= {{ min_users }}{% endif %}
+
         ) as m
     ) as s
 ) as v

@@ -2,7 +2,17 @@
 row = "one row per model; one row without a name if nothing is recommended"
 when = "target in ['evaluate', 'per_user', 'partial', 'partial_items'] or of_pairs"
 #}
-{% if modelled %}
+{% if "recs" in tables and tables.recs.models %}
+{% for name in tables.recs.models %}
+select {{ sql.text(literal(name)) }} as model
+{% if not loop.last or partial %}
+union all
+{% endif %}
+{% endfor %}
+{% if partial %}
+select chr(1) as model -- stands for a model without lists
+{% endif %}
+{% elif modelled %}
 select distinct r.model
 from {{ listing }} as r
 union all

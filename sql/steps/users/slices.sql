@@ -1,6 +1,6 @@
 {#
 row = "one row per slice; slice 0 has all users as one segment"
-when = "segmented and target != 'per_user'"
+when = "segmented and target not in ['per_user', 'differences']"
 #}
 select 0 as slice{{ ", " ~ sql.text("null") ~ " as otherwise" if by_activity }}
 {% for one in slices %}
