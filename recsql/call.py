@@ -153,15 +153,16 @@ def calling(
     dialect_asked: str | None = None,
     *,
     once: bool = True,
+    sums: bool = False,
 ) -> Iterator[Call]:
     """A call for metrics of some grains, with its inputs found and checked; what it registered is removed afterwards.
 
     `given` has a table for each role; options can add more. `settings` has the column names, the connection and the options.
-    `once`: text files are read once, into a table of the call, and not by each query.
+    `once`: text files are read once, into a table of the call, and not by each query. `sums`: they are for intervals to come.
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
-    refuse_clusters(names.cluster, pipelines, "truth" in given)
+    refuse_clusters(names.cluster, pipelines, "truth" in given, sums=sums)
     by = pipelines[0].options["by"]
     tables = {name: options[name] for name, option in catalog().options.items() if option.is_table(options.get(name))}
     with engine_of(settings, dialect_asked) as engine:

@@ -77,10 +77,7 @@ def compare(
     given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
     with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as call:
         refuse_one_model(call)
-        if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
-            raise RecsqlError(
-                f"cluster: the users of a cluster belong together, which test = {test!r} can't tell; use test = 't'"
-            )
+        refuse_ranks_of_clusters(call)
         rows = rows_of(call, list(call.bindings(averaged=True)))
         names = {column.label: column.heading for one in call.pipelines for column in one.columns}
         values = [
@@ -130,6 +127,12 @@ def differences(
 def refuse_one_model(call: Call) -> None:
     if not call.inputs.modelled:
         raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
+
+
+def refuse_ranks_of_clusters(call: Call) -> None:
+    """Raises RecsqlError for clusters of users with a test that takes every user as independent."""
+    if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":
+        raise RecsqlError(f"cluster: the users of a cluster belong together, which test = {test!r} can't tell; use test = 't'")
 
 
 def rows_of(call: Call, bindings: Sequence[Inputs]) -> pa.Table:

@@ -98,9 +98,9 @@ def refusals(column: Measure, metric: str, label: str) -> Iterator[tuple[Truth, 
     )
 
 
-def refuse_clusters(column: str | None, pipelines: Iterable[Pipeline], has_truth: bool) -> None:
-    """Raises RecsqlError if a call names a column of clusters and has no means over users whose intervals need it."""
+def refuse_clusters(column: str | None, pipelines: Iterable[Pipeline], has_truth: bool, *, sums: bool) -> None:
+    """Raises RecsqlError if a call names a column of clusters and has no intervals of means over users, now or from its sums."""
     if column is not None and not has_truth:
         raise RecsqlError("cluster: it names a column of truth, and this function has none; leave it out")
-    if column is not None and any(one.options["interval"] is None for one in pipelines):
+    if column is not None and not sums and any(one.options["interval"] is None for one in pipelines):
         raise RecsqlError("cluster: it applies only with interval; give that as well, or leave cluster out")

@@ -11,7 +11,7 @@ import pyarrow as pa
 from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, averaged, engine_of, in_order, parted
 from recsql.catalog import catalog
-from recsql.comparison import TESTING, rows_of
+from recsql.comparison import TESTING, refuse_ranks_of_clusters, rows_of
 from recsql.engines import Engine
 from recsql.errors import BadInput
 from recsql.given import Given
@@ -20,7 +20,17 @@ from recsql.headers import Value
 from recsql.inputs import check_types, relation, taken
 from recsql.intervals import COMPARED
 from recsql.options import checked, idle
-from recsql.part_files import USER_OF_A_PART, found, numbered, read, refuse_copies, refuse_other_calls, refuse_other_ids, unit
+from recsql.part_files import (
+    USER_OF_A_PART,
+    found,
+    numbered,
+    read,
+    refuse_copies,
+    refuse_other_calls,
+    refuse_other_ids,
+    share,
+    unit,
+)
 from recsql.parts import RANKING
 from recsql.plan import Pipeline
 from recsql.roles import ROLES
@@ -79,12 +89,14 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
     if unit(reports) == USER_OF_A_PART and "interval" in asked:
         what = "interval" if baseline is None else "baseline"
         raise BadInput(f"{what}: these parts share users, whose values in two parts belong together; leave {what} out")
+    if "interval" in asked and share("clusters", reports):
+        raise BadInput("cluster: these parts share clusters, and each must be in one part; divide the users by cluster")
     others = {name: value for name, value in settings.items() if name not in names}
     with engine_of(settings) as engine:
         together = Relation(engine.register("parts_to_merge", numbered(tables)), quoted(", ".join(files)))
         calls = list(merging(engine, together, report, others))
         rows, told = summarized(calls) if baseline is None else compared(calls)
-    said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin")}
+    said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
     if baseline is None:
         said["options"] = [without_tests(one) for one in said["options"]]
     said |= {**told, "parts": len(files), "unit": unit(reports)}
@@ -101,6 +113,7 @@ def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
 def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
     """The rows of compare from one call per pipeline, and what the report says of them."""
     together = replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
+    refuse_ranks_of_clusters(together)
     rows = rows_of(together, [binding for call in calls for binding in call.bindings(averaged=True)])
     return rows, {"baseline": together.pipelines[0].options["baseline"]}
 
@@ -137,7 +150,11 @@ def merging(engine: Engine, together: Relation, report: Mapping[str, Any], setti
     for number, pipeline in enumerate(pipelines):
         part = replace(together, select=f"select p.*\nfrom {together.select} as p\nwhere p.pipeline = {number}")
         slices = tuple(slices_in(pipeline.options["by"]))
-        yield Call(engine, Inputs({**tables, "parts": part}, dialect=engine.dialect, slices=slices), [pipeline])
+        yield Call(
+            engine,
+            Inputs({**tables, "parts": part}, dialect=engine.dialect, slices=slices, clustered=report["clustered"]),
+            [pipeline],
+        )
 
 
 def pipeline_of(columns: Iterable[Mapping[str, Any]], options: Mapping[str, Value]) -> Pipeline:

@@ -17,6 +17,7 @@ SAME = {  # what all parts must have in common, and the words for a part that di
     "options": "different options",
     "presets": "different presets",
     "columns": "a different order of metrics",
+    "clustered": "another choice of clusters",
 }
 USER_OF_A_PART = "user of a part"  # the unit of the mean if parts share users, as daily exports do
 
@@ -95,9 +96,14 @@ def refuse_other_ids(files: Sequence[str], tables: Sequence[pa.Table]) -> None:
 
 
 def unit(reports: Sequence[Mapping[str, Any]]) -> str:
-    """What the means are over. Parts with one of their smallest hashes in common share a user, who counts in each."""
-    parts_of = Counter(user for report in reports for user in report["origin"]["users"])
-    return USER_OF_A_PART if any(parts > 1 for parts in parts_of.values()) else "user"
+    """What the means are over. A user whom parts share counts in each."""
+    return USER_OF_A_PART if share("users", reports) else "user"
+
+
+def share(what: str, reports: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether parts have one of their smallest hashes of users, or of clusters, in common."""
+    parts_of = Counter(one for report in reports for one in report["origin"][what])
+    return any(parts > 1 for parts in parts_of.values())
 
 
 def numbered(tables: Sequence[pa.Table]) -> pa.Table:

@@ -1,6 +1,6 @@
 """Evaluation in parts, such as shards of users or daily exports: each part keeps sums, which are then added up."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from recsql.errors import RecsqlError
 from recsql.headers import Value
 from recsql.output import write_parquet
 from recsql.paths import whole
-from recsql.plan import LISTS_AND_ITEMS, PARTS, Cutoffs, Pipeline
+from recsql.plan import LISTS_AND_ITEMS, PARTS, Cutoffs
 from recsql.render import Query, looks_at_lists
 from recsql.slices import Slice, cuts_of
 from recsql.statement import Statement, steps_in
@@ -63,22 +63,22 @@ def partial(
     refuse_tests({**settings, "test": test}, baseline)
     grains = LISTS_AND_ITEMS if baseline is None else PARTS
     given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
-    with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given) as call, whole(path) as beside:
+    with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True) as call, whole(path) as beside:
         call.refuse(path)
         refuse_quantiles(call.inputs.slices)
         for binding in call.bindings(partial=True):
             for column in binding.columns:
                 refuse(binding, column)
         rows = pa.concat_tables(portions(call), promote_options="default")
-        metadata = {"recsql": call.report(**beyond_report(call.pipelines), origin=origin(call))}
+        metadata = {"recsql": call.report(**beyond_report(call), origin=origin(call))}
         write_parquet(rows.replace_schema_metadata(metadata), beside)
 
 
 def origin(call: Call) -> dict[str, Any]:
-    """What a part was made from: a fingerprint of its rows (None without rows) and the smallest hashes of its users."""
+    """What a part was made from: a fingerprint of its rows (None without rows), the smallest hashes of its users and clusters."""
     query = Query(next(call.bindings(partial=True)), "origin").statement()
     [row] = call.engine.query(query).to_pylist()
-    return {"fingerprint": row["fingerprint"], "users": row["users"] or []}
+    return {"fingerprint": row["fingerprint"], "users": row["users"] or [], "clusters": row.get("clusters") or []}
 
 
 def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
@@ -140,9 +140,10 @@ def refuse_users_of_others(query: Statement) -> None:
         )
 
 
-def beyond_report(pipelines: Sequence[Pipeline]) -> dict[str, Any]:
+def beyond_report(call: Call) -> dict[str, Any]:
     """What `merge` needs beyond the report of a result."""
     return {
-        "cut-offs": {column.label: column.ks for one in pipelines for column in one.columns if column.shown},
-        "columns": [[asdict(column) for column in one.columns] for one in pipelines],
+        "cut-offs": {column.label: column.ks for one in call.pipelines for column in one.columns if column.shown},
+        "columns": [[asdict(column) for column in one.columns] for one in call.pipelines],
+        "clustered": call.inputs.clustered,
     }

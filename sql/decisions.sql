@@ -27,7 +27,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set item_groups = spread and item_metrics %}
 {% set user_groups = spread and has_interval_by("user", "groups") %}
 {% set rating_groups = spread and has_interval_by("rating", "groups") %}
-{% set each_user = user_groups or (clustered and spread) %}
+{% set each_user = user_groups or (clustered and (spread or target == "partial")) %}
 {% set grouping = item_groups or user_groups or rating_groups %}
 
 {# The lists. If the columns of recs are unknown, they may be ordered by rank or by score. #}

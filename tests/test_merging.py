@@ -101,6 +101,35 @@ def test_comparisons_in_slices(name: str, test: str, tables: Tables, tmp_path: P
     assert found.to_pylist() == whole(tables, contributions="true", **options).to_pylist()
 
 
+def clustered(tables: Tables) -> Tables:
+    """Accounts of several users, each in one part; every fourth user has none, and is a cluster of its own."""
+    recs, truth = tables
+    accounts = [None if user % 4 == 0 else f"{owners()[user]}-{user % 5}" for user in truth["user_id"].to_pylist()]
+    return recs, truth.append_column("account", pa.array(accounts))
+
+
+@pytest.mark.parametrize("options", [{}, {"by": "country"}, {"no_recs": "skip", "metrics": ["dcg", "ndcg"]}], ids=str)
+def test_clusters_lie_within_a_part(options: Mapping[str, Any], tables: Tables, tmp_path: Path) -> None:
+    given = {"cluster": "account", **options} | ({"segments": segments()} if "by" in options else {})
+    together = clustered(tables)
+    files = parts(tmp_path, together, baseline="a", **given)
+    settings = {"metrics": METRICS, "k": [3, 10], **given}
+    for interval in (0.95, 0.8):
+        expected = recsql.evaluate(*together, interval=interval, **settings)
+        assert recsql.merge(files, interval=interval).to_pylist() == expected.to_pylist()
+    assert recsql.merge(files, baseline="a").to_pylist() == recsql.compare(*together, baseline="a", **settings).to_pylist()
+    with pytest.raises(recsql.RecsqlError, match="cluster: the users of a cluster belong together, which test = 'sign'"):
+        recsql.merge(files, baseline="a", test="sign")
+
+
+def test_a_cluster_in_two_parts(tables: Tables, tmp_path: Path) -> None:
+    recs, truth = tables
+    files = parts(tmp_path, (recs, truth.append_column("account", pa.array(["one"] * len(truth)))), cluster="account")
+    assert recsql.merge(files).to_pylist() == recsql.evaluate(*tables, METRICS, [3, 10]).to_pylist()
+    with pytest.raises(recsql.BadInput, match="cluster: these parts share clusters, and each must be in one part"):
+        recsql.merge(files, interval=0.95)
+
+
 def parts(folder: Path, tables: Tables, **options: Any) -> str:
     """Four parts, one of them empty: a glob."""
     for n, part in enumerate(shards(tables, owners(), 4)):

@@ -1,8 +1,21 @@
-{# The origin of a part: number of rows, a fingerprint that ignores their order, and the smallest hashes of its users. #}
+{# The origin of a part: number of rows, a fingerprint that ignores their order, and the smallest hashes of its users, and of its clusters. #}
+{% macro smallest(column, name) %}
+select {{ sql.ordered_list("s.hash", "s.hash") }} as {{ name }}
+from (
+    select substr(md5({{ sql.text("t." ~ column) }}), 1, 16) as hash
+    from given_truth as t
+    where t.{{ column }} is not null
+    group by t.{{ column }}
+    order by hash asc
+    limit 256
+) as s
+{% endmacro %}
 select
     r.row_count,
     r.fingerprint,
-    u.users
+    u.users{% if clustered %},
+    c.clusters{% endif %}
+
 from (
     select
         count(*) as row_count,
@@ -16,12 +29,9 @@ from (
     ) as o
 ) as r
 cross join (
-    select {{ sql.ordered_list("s.hash", "s.hash") }} as users
-    from (
-        select substr(md5({{ sql.text("t.user_id") }}), 1, 16) as hash
-        from given_truth as t
-        group by t.user_id
-        order by hash asc
-        limit 256
-    ) as s
-) as u
+    {{ smallest("user_id", "users") | trim | indent }}
+) as u{% if clustered %}
+
+cross join (
+    {{ smallest("cluster", "clusters") | trim | indent }}
+) as c{% endif %}

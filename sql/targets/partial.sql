@@ -13,6 +13,12 @@ select
     p.sum,
     p.squares,
     p.zeros,
+{% if clustered %}
+    p.cluster_squares,
+    p.cluster_products,
+    p.cluster_sizes,
+    p.clusters,
+{% endif %}
     n.users_with_truth,
     n.lists,
     n.lists_without_truth,

@@ -18,6 +18,12 @@ select
     s.squares,
     s.base_squares,
     s.products,
+{% if clustered %}
+    s.cluster_squares,
+    s.cluster_products,
+    s.cluster_sizes,
+    s.clusters,
+{% endif %}
     cast(null as double) as difference,
     s.place
 from paired as s

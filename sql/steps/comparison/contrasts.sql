@@ -32,7 +32,7 @@ from (
         s.difference + {{ double(margin) }} as beyond,
 {% if clustered %}
         case
-            when s.variance = 0e0 and s.clusters > 1 then 0e0
+            when s.clusters > 1 and (s.variance = 0e0 or s.errors <= 1e-12 * s.cluster_squares) then 0e0
             else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
         end as std_error
 {% else %}
@@ -40,7 +40,10 @@ from (
 {% endif %}
     from (
         select
-            m.*,
+            m.*,{% if clustered %}
+
+            m.cluster_squares - 2e0 * m.difference * m.cluster_products + m.difference * m.difference * m.cluster_sizes as errors,{% endif %}
+
             case
                 when m.users = 0 then null
                 when m.wins + m.losses = 0 or m.moment - m.difference * m.difference <= 1e-12 * m.moment then 0e0
@@ -67,7 +70,9 @@ from (
                 {{ sql.of_units("(p.squares + p.base_squares - p.products - p.products)") }} / nullif(p.users, 0) as moment,
                 {{ sql.of_units("p.base_squares") }} / nullif(p.users, 0) as base_moment,
                 {{ sql.of_units("(p.products - p.base_squares)") }} / nullif(p.users, 0) as cross_moment{% if clustered %},
-                p.errors,
+                {{ sql.of_units("p.cluster_squares") }} as cluster_squares,
+                {{ sql.of_units("p.cluster_products") }} as cluster_products,
+                p.cluster_sizes,
                 p.clusters{% endif %}{% if test == "wilcoxon" %},
                 p.z{% elif test == "randomisation" %},
                 p.total,

@@ -17,7 +17,9 @@ select
     a.metric,
     s.k,
     {{ sums({"users": "_users", "unpaired": "_unpaired", "wins": "_wins", "losses": "_losses", "sum": "", "base_sum": "_base", "squares": "_squares", "base_squares": "_base_squares", "products": "_products"}) | trim }}{% if clustered %},
-    {{ of_metric("e.{name}_errors", of="a") | indent }} as errors,
+    {{ of_metric("e.{name}_cluster_squares", of="a") | indent }} as cluster_squares,
+    {{ of_metric("e.{name}_cluster_products", of="a") | indent }} as cluster_products,
+    {{ of_metric("e.{name}_cluster_sizes", of="a") | indent }} as cluster_sizes,
     {{ of_metric("e.{name}_clusters", of="a") | indent }} as clusters{% endif %}{% if by_signed_ranks %},
     r.z{% elif by_flips %},
     m.total,
@@ -36,7 +38,7 @@ inner join model_pairs as p on p.pair = s.pair
 {% endif %}
 cross join asked as a{% if clustered %}
 
-left join paired_errors as e on e.pair = s.pair and e.k = s.k{% endif %}{% if by_signed_ranks %}
+left join paired_moments as e on e.pair = s.pair and e.k = s.k{% endif %}{% if by_signed_ranks %}
 
 left join signed_ranks as r on r.pair = s.pair and r.place = a.place and r.k = s.k{% elif by_flips %}
 

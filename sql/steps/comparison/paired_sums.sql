@@ -7,22 +7,20 @@ when = "pairs_summed"
 {% macro products(column, x, y) %}
 {% if column.is_by("wilson") %}{{ sql.exact_units(x ~ " * " ~ y) }}{% else %}case when max(greatest(abs(d.{{ column.name }}), abs(d.{{ column.name }}_base))) < 1e7 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e7 and abs(" ~ y ~ ") < 1e7 then " ~ x ~ " * " ~ y ~ " end") }} end{% endif %}
 {% endmacro %}
-{% macro in_parts(column, name) %}sum(case when a.place = {{ column.order }} then a.{{ name }} end){% endmacro %}
-{% macro products_in_parts(column, name) %}case when count(case when a.place = {{ column.order }} and a.users > 0 and a.{{ name }} is null then 1 end) = 0 then {{ in_parts(column, name) }} end{% endmacro %}
 {% if parts %}
 {% set pair = "g.number" if pairs_sliced else "a.pair" %}
 select
     {{ pair }}{{ " as pair" if pairs_sliced }},
     a.k{% for column in user_columns %},
-    cast({{ in_parts(column, "users") }} as bigint) as {{ column.name }}_users,
-    cast({{ in_parts(column, "unpaired") }} as bigint) as {{ column.name }}_unpaired,
-    cast({{ in_parts(column, "wins") }} as bigint) as {{ column.name }}_wins,
-    cast({{ in_parts(column, "losses") }} as bigint) as {{ column.name }}_losses,
-    {{ in_parts(column, "sum") }} as {{ column.name }},
-    {{ in_parts(column, "base_sum") }} as {{ column.name }}_base,
-    {{ products_in_parts(column, "squares") }} as {{ column.name }}_squares,
-    {{ products_in_parts(column, "base_squares") }} as {{ column.name }}_base_squares,
-    {{ products_in_parts(column, "products") }} as {{ column.name }}_products{% endfor %}
+    cast({{ added("users", place=column.order) }} as bigint) as {{ column.name }}_users,
+    cast({{ added("unpaired", place=column.order) }} as bigint) as {{ column.name }}_unpaired,
+    cast({{ added("wins", place=column.order) }} as bigint) as {{ column.name }}_wins,
+    cast({{ added("losses", place=column.order) }} as bigint) as {{ column.name }}_losses,
+    {{ added("sum", place=column.order) }} as {{ column.name }},
+    {{ added("base_sum", place=column.order) }} as {{ column.name }}_base,
+    {{ added_if_all("squares", place=column.order) | indent }} as {{ column.name }}_squares,
+    {{ added_if_all("base_squares", place=column.order) | indent }} as {{ column.name }}_base_squares,
+    {{ added_if_all("products", place=column.order) | indent }} as {{ column.name }}_products{% endfor %}
 
 from pairs_of_parts as a{% if pairs_sliced %}
 

@@ -21,6 +21,12 @@ select
     p.squares,
     p.base_squares,
     p.products,
+{% if clustered %}
+    p.cluster_squares,
+    p.cluster_products,
+    p.cluster_sizes,
+    p.clusters,
+{% endif %}
     p.difference
 from given_parts as p
 cross join model_pairs as m

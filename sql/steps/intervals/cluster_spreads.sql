@@ -20,8 +20,8 @@ from (
     select
         t.*,
         case
-            when t.squares > 1e-20 * power(t.value * t.users, 2) / nullif(t.clusters, 0)
-                then sqrt(t.squares * t.clusters / nullif(t.clusters - 1e0, 0e0)) / nullif(t.users, 0)
+            when t.errors > 1e-10 * t.squares
+                then sqrt(t.errors * t.clusters / nullif(t.clusters - 1e0, 0e0)) / nullif(t.users, 0)
             when t.is_scored then 0e0
         end as std_error
     from (
@@ -32,10 +32,11 @@ from (
             s.users,
             {{ of_metric("{scored}", of="s") | indent(12) }} as is_scored,
             {{ of_metric("e.{name}_squares", of="s") | indent(12) }} as squares,
+            {{ of_metric("e.{name}_squares - 2e0 * s.value * e.{name}_products + s.value * s.value * e.{name}_sizes", of="s") | indent(12) }} as errors,
             {{ of_metric("e.{name}_clusters", of="s") | indent(12) }} as clusters,
             {{ of_metric("coalesce(t.{name}_others, 0)", of="s") | indent(12) }} as others
         from summary as s
-        left join cluster_errors as e on {{ same_keys("e", "s") }}e.k = s.k
+        left join cluster_moments as e on {{ same_keys("e", "s") }}e.k = s.k
         left join totals as t on {{ same_keys("t", "s") }}t.k = s.k{% if grouping %}
 
         where

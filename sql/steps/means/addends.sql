@@ -19,6 +19,12 @@ select
     p.squares,
     p.zeros,
 {% endif %}
+{% if spread and clustered %}
+    p.cluster_squares,
+    p.cluster_products,
+    p.cluster_sizes,
+    p.clusters,
+{% endif %}
     p.users_with_truth,
     p.lists,
     p.lists_without_truth,

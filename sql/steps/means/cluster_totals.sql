@@ -1,13 +1,13 @@
 {#
 row = "one row per model, cut-off and cluster of users: the sums of the metrics, and the numbers of users with a value"
-when = "clustered and user_metrics and spread"
+when = "clustered and user_metrics and (spread or target == 'partial') and not parts"
 #}
 {# A user without a cluster is one. #}
 select
     {{ key_columns("p") }}p.k,
     c.cluster,
     case when c.cluster is null then p.user_id end as loner{% for column in user_columns %},
-    {{ exact("p." ~ column.name) }} as {{ column.name }},
+    {{ sql.exact_sum("p." ~ column.name) }} as {{ column.name }},
     count(p.{{ column.name }}) as {{ column.name }}_users{% endfor %}
 
 from {{ "per_segment" if sliced else "per_user" }} as p

@@ -6,13 +6,11 @@ when = "user_metrics and (target in ['evaluate', 'partial'] or (pairs_summed and
 {% if parts %}
 select
     {{ key_columns("a") }}a.k{% for column in user_columns %},
-    {{ sql.of_units("sum(case when a.place = " ~ column.order ~ " then a.sum end)") }} as {{ column.name }},
-    cast(sum(case when a.place = {{ column.order }} then a.headcount - a.users end) as bigint) as {{ column.name }}_missing{% if spread %},
-    case
-        when count(case when a.place = {{ column.order }} and a.squares is null then 1 end) = 0
-            then {{ sql.of_units("sum(case when a.place = " ~ column.order ~ " then a.squares end)") }}
-    end as {{ column.name }}_squares,
-    cast(sum(case when a.place = {{ column.order }} then a.users - a.zeros end) as bigint) as {{ column.name }}_others{% endif %}{% endfor %}
+    {{ sql.of_units(added("sum", place=column.order)) }} as {{ column.name }},
+    cast({{ added("headcount", place=column.order) }} - {{ added("users", place=column.order) }} as bigint) as {{ column.name }}_missing{% if spread %},
+    {{ sql.of_units(added_if_all("squares", place=column.order)) | indent }} as {{ column.name }}_squares,
+    cast({{ added("users", place=column.order) }} - {{ added("zeros", place=column.order) }} as bigint) as {{ column.name }}_others{% endif %}{% endfor %}
+
 
 from addends as a
 group by {{ keys("a") }}a.k

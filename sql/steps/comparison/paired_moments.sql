@@ -1,0 +1,34 @@
+{#
+row = "one row per pair of models and cut-off: over the clusters, the sums of the differences squared, these times the numbers of users, and the numbers squared"
+grain = "pair"
+when = "pairs_summed and clustered"
+#}
+{% if parts %}
+{% set pair = "g.number" if pairs_sliced else "a.pair" %}
+select
+    {{ pair }}{{ " as pair" if pairs_sliced }},
+    a.k{% for column in user_columns %},
+    {{ added_if_all("cluster_squares", place=column.order) | indent }} as {{ column.name }}_cluster_squares,
+    {{ added("cluster_products", place=column.order) }} as {{ column.name }}_cluster_products,
+    {{ double(added("cluster_sizes", place=column.order)) }} as {{ column.name }}_cluster_sizes,
+    cast({{ added("clusters", place=column.order) }} as bigint) as {{ column.name }}_clusters{% endfor %}
+
+from pairs_of_parts as a{% if pairs_sliced %}
+
+inner join segment_pairs as g on g.pair = a.pair and g.slice = a.slice and g.segment is not distinct from a.segment{% endif %}
+
+where a.difference is null
+group by {{ pair }}, a.k
+{% else %}
+{# Squares of sums beyond 1e9 would be too large for units of 1e-18: they have none. #}
+select
+    t.pair,
+    t.k{% for column in user_columns %}{% set x, users = "t." ~ column.name, "t." ~ column.name ~ "_users" %},
+    case when max(abs({{ x }})) < 1e9 then {{ sql.exact_units("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " * " ~ x ~ " end") }} end as {{ column.name }}_cluster_squares,
+    {{ sql.exact_units(x ~ " * " ~ users) }} as {{ column.name }}_cluster_products,
+    sum({{ double(users) }} * {{ users }}) as {{ column.name }}_cluster_sizes,
+    count({{ x }}) as {{ column.name }}_clusters{% endfor %}
+
+from paired_clusters as t
+group by t.pair, t.k
+{% endif %}
