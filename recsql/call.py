@@ -291,7 +291,8 @@ def averaged(call: Call) -> pa.Table:
     rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)
     names = {column.label: column.heading for one in call.pipelines for column in one.columns}
     values = [(row["model"], names[row["metric"]], row["value"]) for row in rows.to_pylist()]
-    return call.described(rows, models=of_models(tables[0]), **warned(call, values))
+    clustered = {"clustered": True} if call.inputs.clustered else {}
+    return call.described(rows, models=of_models(tables[0]), **clustered, **warned(call, values))
 
 
 def of_users(call: Call) -> pa.Table:

@@ -6,6 +6,7 @@ from recsql.compared import Compared, Pair, Settings, by_metric
 from recsql.compared_tables import CORRECTIONS, POSSIBLY, UNTESTED, Standing
 from recsql.findings import TESTS, Finding, named, one
 from recsql.spoken import all_rows
+from recsql.text import span
 
 MOST = 6  # comparisons that are put into words
 
@@ -82,12 +83,9 @@ def by_pair(counts: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{models} {text}" for models, text in told.items())
 
 
-def span(counts: Sequence[int]) -> str:
-    low, high = min(counts), max(counts)
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
-
-
 def few(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line for differences with an asterisk."""
-    if any(pair.few for pair in pairs):
-        yield "* The interval may be too narrow: fewer than 50 users, or fewer than 20 who see a difference."
+    if found := [pair for pair in pairs if pair.few]:
+        told = f"the interval of {named(found[0])} on {found[0].at}" if len(found) == 1 else f"{len(found):,} intervals"
+        users, differing = span([pair.users for pair in found]), span([pair.wins + pair.losses for pair in found])
+        yield f"* few users: {told} may be too narrow ({users} users, of whom {differing} see a difference)."

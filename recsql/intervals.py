@@ -7,7 +7,7 @@ from recsql.catalog import catalog
 from recsql.errors import RecsqlError
 from recsql.headers import Value
 from recsql.measures import Known, Measure
-from recsql.needs import Needs, any_column
+from recsql.needs import any_column
 from recsql.plan import Pipeline
 from recsql.symbols import Truth, all_of, any_of, both, is_none, negated
 
@@ -43,7 +43,7 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
         refuse_pairs(options)
     else:
         for column in (column for column in columns if column.shown):
-            for refused, sentence in refusals(column, column.metric, column.label[1:-1]):
+            for refused, sentence in refusals(column, column.metric):
                 if refused:
                     raise RecsqlError(sentence)
     if target in ("paired", "differences", "partial_pairs", "partial_differences"):
@@ -71,15 +71,13 @@ def idle(name: str) -> str:
     return f"{name}: it applies only with interval; give that as well, or leave {name} out"
 
 
-def refusals(column: Measure, metric: str, label: str) -> Iterator[tuple[Truth, str]]:
+def refusals(column: Measure, metric: str) -> Iterator[tuple[Truth, str]]:
     """The conditions under which a metric has no interval, or not by the method asked for, each with its sentence."""
     asked = column.of_query["interval_method"]
     yield (
         all_of("parts" in column.of_query["tables"], column.is_by("groups")),
         f"interval: parts don't keep the groups of users that {metric} needs; leave it or interval out",
     )
-    needs = Needs((column,), column.context)
-    sums = [step for step in catalog().sums.values() if step.header["sums"]["reader"] == "run_at_k" and step.name != "items_at_k"]
     yield (
         all_of(asked == "wilson", column.grain != "item", negated(column.is_by("wilson"))),
         f"interval_method: wilson needs a mean of values from 0 to 1, which {metric} need not be; use interval_method = auto",
@@ -91,10 +89,6 @@ def refusals(column: Measure, metric: str, label: str) -> Iterator[tuple[Truth, 
     yield (
         all_of(column.context["clustered"], column.is_by("groups")),
         f"cluster: {metric} has groups of users, not of clusters; leave cluster or {metric} out",
-    )
-    yield (
-        any_of(*(getattr(needs, step.name) for step in sums)),
-        f"interval: {label} has none yet, as it is more than counts of items; leave it or interval out",
     )
 
 

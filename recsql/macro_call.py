@@ -158,7 +158,7 @@ def without_interval(program: Program, options: Sequence[Option]) -> Iterator[tu
     """The sentences for metrics that have no interval, or not by the method asked for."""
     asked = negated_of(unknown()["interval"].is_none())
     for metric in program.metrics if any(option.name == "interval" for option in options) else []:
-        for condition, said in intervals.refusals(program.measure(metric), metric, metric):
+        for condition, said in intervals.refusals(program.measure(metric), metric):
             yield said, all_of(fact(f".metric={metric}"), asked, condition)
 
 

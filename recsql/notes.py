@@ -7,6 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.catalog import catalog
+from recsql.few import few
 from recsql.grammar import labelled
 from recsql.labels import metric_of
 from recsql.needs import needing_cutoff
@@ -24,12 +25,6 @@ def notes(result: pa.Table) -> list[str]:
     averaged: Averaged = {name: options for name, options in report.get("metrics", {}).items() if "no_recs" in options}
     told = list(lines(result, report, models, averaged)) if models and averaged else []
     return [*told, *few(result)]
-
-
-def few(result: pa.Table) -> Iterator[str]:
-    """The line for values with an asterisk."""
-    if "few" in result.column_names and any(result["few"].to_pylist()):
-        yield "* The interval may be too narrow: fewer than 200 users, or fewer than 50 whose value is not 0."
 
 
 def lines(result: pa.Table, report: Mapping[str, Any], models: Models, averaged: Averaged) -> Iterator[str]:

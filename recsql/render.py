@@ -339,8 +339,8 @@ def proofs(inputs: Inputs) -> dict[str, bool]:
 
 def looks_at_lists(inputs: Inputs, column: Column) -> bool:
     """Whether a metric of all lists together looks at each list, and not only at how often items are recommended."""
-    needs = Query(replace(inputs, columns=(column,)), "evaluate").needs
-    return any(getattr(needs, step.name) for step in catalog().sums.values() if "of_lists" in step.header)
+    there = Query(replace(inputs, columns=(column,)), "evaluate").there
+    return any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header)
 
 
 def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:

@@ -7,6 +7,7 @@ import pyarrow as pa
 from pyarrow import compute
 
 from recsql import notes as of_result
+from recsql.few import few
 from recsql.grammar import labelled
 from recsql.pivoted import Row, of_models
 from recsql.slice_names import NONE
@@ -40,7 +41,7 @@ def segment_of(row: Row) -> str:
 def notes(result: pa.Table) -> list[str]:
     """The lines about all users, and one for slices whose segments share users."""
     of_all = result.filter(compute.is_null(result["slice"])).select(["model", "metric", "k", "value", "users"])
-    return [*of_result.notes(of_all), *of_result.few(result), *left_out(result), *shared(result)]
+    return [*of_result.notes(of_all), *few(result), *left_out(result), *shared(result)]
 
 
 def left_out(result: pa.Table) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """SQL as text: literals, names and layout."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 LITERAL = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
@@ -72,3 +73,9 @@ def code(text: str) -> str:
 
 def indented(text: str, by: int = 4) -> str:
     return "\n".join(f"{' ' * by}{line}" if line.strip() else line for line in text.splitlines())
+
+
+def span(counts: Sequence[int]) -> str:
+    """Some numbers in words: from the smallest to the largest."""
+    low, high = min(counts), max(counts)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

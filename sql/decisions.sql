@@ -76,7 +76,7 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set with_catalog = items is not none or train is not none %}
 {% set catalog_read = target == "evaluate" and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
 {% set train_read = (target == "evaluate" and needs.train) or (catalog_read and items is none) %}
-{% set items_counted = item_metrics and (target == "partial_items" or needs.items_at_k or needs.exposures_at_k or needs.lists_at_k) %}
+{% set items_counted = item_metrics and (target == "partial_items" or needs.items_at_k or needs.exposures_at_k) %}
 {% set train_counted = target == "evaluate" and needs.popularities_at_k %}
 {% set train_users_counted = (needs.novelties and novelty_base == "users") or (needs.popularities and popularity_base == "users") %}
 

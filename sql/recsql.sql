@@ -5306,7 +5306,7 @@ item_bands as (
         r.item_id,
     {%!interval=%}    g.part,
     {%%}    {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%} as k,
-    {%needs.exposures%}    {%discount=none & needs.exposures%}sum(try_cast(1e18 * 1e0 as hugeint)) / 1e18{%!discount=none & needs.exposures%}sum(try_cast(1e18 * ({%discount=log2p1 & needs.exposures%}(1e0 / nullif(log2(r.rank + 1), 0)){%discount=jk2002 & needs.exposures%}(1e0 / greatest(1e0, log2(r.rank))){%discount=ln1p & needs.exposures%}(1e0 / nullif(ln(r.rank + 1), 0)){%discount=geometric & needs.exposures%}power(cast({%discount=geometric & needs.exposures: discount_p%} as double), r.rank - 1){%!discount=geometric & !discount=jk2002 & !discount=ln1p & !discount=log2p1 & !discount=none & needs.exposures%}1e0{%!discount=none & needs.exposures%}) as hugeint)) / 1e18{%needs.exposures%} as exposure,
+    {%needs.exposures%}    {%discount=none & needs.exposures%}cast(sum(try_cast(1e18 * 1e0 as hugeint)) as decimal(38, 0)){%!discount=none & needs.exposures%}cast(sum(try_cast(1e18 * ({%discount=log2p1 & needs.exposures%}(1e0 / nullif(log2(r.rank + 1), 0)){%discount=jk2002 & needs.exposures%}(1e0 / greatest(1e0, log2(r.rank))){%discount=ln1p & needs.exposures%}(1e0 / nullif(ln(r.rank + 1), 0)){%discount=geometric & needs.exposures%}power(cast({%discount=geometric & needs.exposures: discount_p%} as double), r.rank - 1){%!discount=geometric & !discount=jk2002 & !discount=ln1p & !discount=log2p1 & !discount=none & needs.exposures%}1e0{%!discount=none & needs.exposures%}) as hugeint)) as decimal(38, 0)){%needs.exposures%} as exposure,
     {%%}    count(*) as times
     from listed as r
     {%!interval=%}inner join user_groups as g on g.user_id = r.user_id
@@ -5320,7 +5320,7 @@ item_counts as (
         b.model,
         c.k,
         b.item_id,
-    {%needs.exposures%}    sum(try_cast(1e18 * b.exposure as hugeint)) / 1e18 as exposure,
+    {%needs.exposures%}    sum(b.exposure) as exposure,
     {%%}    cast(sum(b.times) as bigint) as times
     from item_bands as b
     inner join cutoffs as c on c.k >= b.k
@@ -5379,6 +5379,45 @@ catalog as (
         ) as g), true){%items=%}select t.item_id
     from train_items as t{%%}
 )
+== step.list_sizes ==
+{%%}-- one row per model, user and cut-off: the number of items in the top k of the list
+list_sizes as (
+    select r.model, r.user_id, c.k, count(*) as items
+    from listed as r
+    inner join cutoffs as c on c.k >= r.rank
+    group by r.model, r.user_id, c.k
+)
+== step.list_shares ==
+{%%}-- one row per model, user, cut-off and recommended item: the share of the list in the top k that it is
+list_shares as not materialized (
+    select r.model, r.user_id, n.k, r.item_id, 1e0 / n.items as share
+    from listed as r
+    inner join list_sizes as n on n.model is not distinct from r.model and n.user_id = r.user_id and n.k >= r.rank
+)
+== step.group_weights ==
+{%%}-- one row per model, cut-off, recommended item and group of users: its shares of their lists, added up in units of 1e-18
+group_weights as (
+    select
+        s.model,
+        s.k,
+        s.item_id,
+        g.part,
+        cast(sum(try_cast(1e18 * s.share as hugeint)) as decimal(38, 0)) as weight
+    from list_shares as s
+    inner join user_groups as g on g.user_id = s.user_id
+    group by s.model, s.k, s.item_id, g.part
+)
+== step.item_weights ==
+{%%}-- one row per model, cut-off and recommended item: its shares of the lists, added up in units of 1e-18
+item_weights as (
+    select
+        s.model,
+        s.k,
+        s.item_id,
+        {%!interval=%}sum(s.weight){%interval=%}cast(sum(try_cast(1e18 * s.share as hugeint)) as decimal(38, 0)){%%} as weight
+    from {%!interval=%}group_weights{%interval=%}list_shares{%%} as s
+    group by s.model, s.k, s.item_id
+)
 == step.group_counts ==
 {%%}-- one row per model, cut-off, recommended item and group of users: how often it is in the top k of the group
 group_counts as (
@@ -5387,7 +5426,8 @@ group_counts as (
         c.k,
         b.item_id,
         b.part,
-        cast(sum(b.times) as bigint) as times
+    {%needs.exposures%}    sum(b.exposure) as exposure,
+    {%%}    cast(sum(b.times) as bigint) as times
     from item_bands as b
     inner join cutoffs as c on c.k >= b.k
     group by b.model, c.k, b.item_id, b.part
@@ -5402,6 +5442,7 @@ item_changes as (
         n.times,
     {%needs.catalog%}    n.catalog_items,
     {%needs.train%}    n.train_items,
+    {%needs.weights%}    n.weight,
     {%%}    n.items
     from (
         select
@@ -5410,8 +5451,10 @@ item_changes as (
             i.times,
         {%needs.catalog%}    {%needs.catalog & with_catalog%}count(g.item_id){%!with_catalog & needs.catalog%}count(*){%needs.catalog%} as catalog_items,
         {%needs.train%}    count(t.item_id) as train_items,
+        {%needs.weights%}    sum(w.weight) as weight,
         {%%}    count(*) as items
         from item_counts as i
+        {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
         {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
         {%needs.train%}left join train_items as t on t.item_id = i.item_id
         {%%}group by i.model, i.k, i.times
@@ -5425,9 +5468,12 @@ item_changes as (
         i.times,
     {%needs.catalog%}    {%needs.catalog & with_catalog%}case when g.item_id is not null then -1 else 0 end{%!with_catalog & needs.catalog%}-1{%needs.catalog%} as catalog_items,
     {%needs.train%}    case when t.item_id is not null then -1 else 0 end as train_items,
+    {%needs.weights%}    -w.weight as weight,
     {%%}    -1 as items
     from group_counts as p
     inner join item_counts as i on i.model is not distinct from p.model and i.k = p.k and i.item_id = p.item_id
+    {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
+    inner join group_weights as v on v.model is not distinct from p.model and v.k = p.k and v.item_id = p.item_id and v.part = p.part
     {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
     {%needs.train%}left join train_items as t on t.item_id = i.item_id
     {%%}
@@ -5439,9 +5485,12 @@ item_changes as (
         i.times - p.times as times,
     {%needs.catalog%}    {%needs.catalog & with_catalog%}case when g.item_id is not null then 1 else 0 end{%!with_catalog & needs.catalog%}1{%needs.catalog%} as catalog_items,
     {%needs.train%}    case when t.item_id is not null then 1 else 0 end as train_items,
+    {%needs.weights%}    w.weight - v.weight as weight,
     {%%}    1 as items
     from group_counts as p
     inner join item_counts as i on i.model is not distinct from p.model and i.k = p.k and i.item_id = p.item_id and i.times > p.times
+    {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
+    inner join group_weights as v on v.model is not distinct from p.model and v.k = p.k and v.item_id = p.item_id and v.part = p.part
     {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
     {%needs.train%}left join train_items as t on t.item_id = i.item_id
     {%%}
@@ -5455,6 +5504,7 @@ item_frequencies as (
     {%!interval=%}    n.part,
     {%%}    n.times,
         n.items,
+    {%needs.weights%}    cast(n.weight as hugeint) / 1e18 as weight,
     {%needs.catalog%}    n.catalog_items,
         sum(n.catalog_items) over (partition by n.model, n.k{%!interval= & needs.catalog%}, n.part{%needs.catalog%} order by n.times asc) - n.catalog_items as catalog_below,
         cast(sum(n.times * n.catalog_items) over (partition by n.model, n.k{%!interval= & needs.catalog%}, n.part{%needs.catalog%}) as double) as catalog_total,
@@ -5469,6 +5519,7 @@ item_frequencies as (
             i.times,
     {%!interval= & needs.catalog%}        sum(i.catalog_items) as catalog_items,
     {%!interval= & needs.train%}        sum(i.train_items) as train_items,
+    {%!interval= & needs.weights%}        sum(i.weight) as weight,
     {%!interval=%}        sum(i.items) as items
         from item_changes as i
         group by i.model, i.k, i.part, i.times
@@ -5478,8 +5529,10 @@ item_frequencies as (
             i.times,
         {%interval= & needs.catalog%}    {%interval= & needs.catalog & with_catalog%}count(g.item_id){%!with_catalog & interval= & needs.catalog%}count(*){%interval= & needs.catalog%} as catalog_items,
         {%interval= & needs.train%}    count(t.item_id) as train_items,
+        {%interval= & needs.weights%}    sum(w.weight) as weight,
         {%interval=%}    count(*) as items
         from item_counts as i
+        {%interval= & needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
         {%interval= & needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
         {%interval= & needs.train%}left join train_items as t on t.item_id = i.item_id
         {%interval=%}group by i.model, i.k, i.times{%%}
@@ -5497,7 +5550,9 @@ items_at_k as (
         sum(f.times * (f.catalog_items * f.catalog_below + f.catalog_items * (f.catalog_items + 1) / 2e0)) as catalog_place_sum{%needs.catalog_recommendations%},
         sum(f.times * f.catalog_items) as catalog_recommendations{%needs.distinct_items%},
         sum(f.items) as distinct_items{%needs.information%},
-        sum(try_cast(1e18 * (f.items * (f.times / f.total) * log2(f.total / f.times)) as hugeint)) / 1e18 as information{%needs.place_sum%},
+        sum(try_cast(1e18 * (f.items * (f.times / f.total) * log2(f.total / f.times)) as hugeint)) / 1e18 as information{%needs.list_information%},
+        sum(try_cast(1e18 * (f.weight * log2(f.total / f.times)) as hugeint)) / 1e18 / nullif(sum(try_cast(1e18 * f.weight as hugeint)) / 1e18, 0e0) as list_information{%needs.lists%},
+        cast(round(sum(try_cast(1e18 * f.weight as hugeint)) / 1e18) as bigint) as lists{%needs.place_sum%},
         sum(f.times * (f.items * f.below + f.items * (f.items + 1) / 2e0)) as place_sum{%needs.recommendations%},
         sum(f.times * f.items) as recommendations{%needs.train_items%},
         sum(f.train_items) as train_items{%%}
@@ -5505,16 +5560,28 @@ items_at_k as (
     group by f.model, f.k{%!interval=%}, f.part{%%}
 )
 == step.item_exposures ==
-{%%}-- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
+{%%}-- one row per model, cut-off and recommended item (and group of users that is left out): its exposure, and its place in ascending order of exposure
 item_exposures as (
     select
         i.model,
         i.k,
-        i.exposure,
+    {%!interval=%}    i.part,
+    {%%}    cast(i.exposure as hugeint) / 1e18 as exposure,
         {%needs.catalog & with_catalog%}g.item_id is not null{%!needs.catalog | !with_catalog%}true{%%} as is_of_catalog,
-        row_number() over (partition by i.model, i.k, {%needs.catalog & with_catalog%}g.item_id is not null{%!needs.catalog | !with_catalog%}true{%%} order by i.exposure asc, i.item_id asc) as catalog_place,
-        row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
-    from item_counts as i{%needs.catalog & with_catalog%}
+        row_number() over (partition by i.model, i.k{%!interval=%}, i.part{%%}, {%needs.catalog & with_catalog%}g.item_id is not null{%!needs.catalog | !with_catalog%}true{%%} order by i.exposure asc, i.item_id asc) as catalog_place,
+        row_number() over (partition by i.model, i.k{%!interval=%}, i.part{%%} order by i.exposure asc, i.item_id asc) as place
+    {%!interval=%}from (
+        select
+            c.model,
+            c.k,
+            o.part,
+            c.item_id,
+            c.exposure - coalesce(p.exposure, 0) as exposure
+        from item_counts as c
+        cross join left_out as o
+        left join group_counts as p on p.model is not distinct from c.model and p.k = c.k and p.item_id = c.item_id and p.part = o.part
+        where c.times > coalesce(p.times, 0)
+    ) as i{%interval=%}from item_counts as i{%needs.catalog & with_catalog%}
     left join catalog as g on g.item_id = i.item_id{%%}
 )
 == step.exposures_at_k ==
@@ -5522,42 +5589,14 @@ item_exposures as (
 exposures_at_k as (
     select
         x.model,
-        x.k{%needs.catalog_exposure%},
+        x.k{%!interval=%},
+        x.part{%needs.catalog_exposure%},
         sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure{%needs.catalog_exposure_place_sum%},
         sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum{%needs.exposure%},
         sum(try_cast(1e18 * x.exposure as hugeint)) / 1e18 as exposure{%needs.exposure_place_sum%},
         sum(try_cast(1e18 * (x.exposure * x.place) as hugeint)) / 1e18 as exposure_place_sum{%%}
     from item_exposures as x
-    group by x.model, x.k
-)
-== step.item_information ==
-{%%}-- one row per model, cut-off and recommended item: its information in bits
-item_information as (
-    select
-        i.model,
-        i.k,
-        i.item_id,
-        log2(sum(i.times) over (partition by i.model, i.k) / cast(i.times as double)) as information
-    from item_counts as i
-)
-== step.list_entropies ==
-{%%}-- one row per model, user and cut-off: the mean information of the items in the list
-list_entropies as (
-    select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
-    from listed as r
-    inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
-    group by r.model, r.user_id, i.k
-)
-== step.lists_at_k ==
-{%%}-- one row per model and cut-off: the statistics of the lists
-lists_at_k as (
-    select
-        y.model,
-        y.k{%needs.list_information%},
-        sum(try_cast(1e18 * y.information as hugeint)) / 1e18 / count(y.information) as list_information{%needs.lists%},
-        count(*) as lists{%%}
-    from list_entropies as y
-    group by y.model, y.k
+    group by x.model, x.k{%!interval=%}, x.part{%%}
 )
 == step.item_categories ==
 {%%}-- one row per item and category of the item
@@ -5604,13 +5643,40 @@ category_entropies as (
 == step.categories_at_k ==
 {%%}-- one row per model and cut-off: the statistics of the categories in the lists
 categories_at_k as (
-    select
+    {%!interval=%}select
+        w.model,
+        w.k,
+        o.part{%!interval= & needs.category_information%},
+        w.category_information - coalesce(g.category_information, 0) as category_information{%!interval= & needs.category_lists%},
+        w.category_lists - coalesce(g.category_lists, 0) as category_lists{%!interval=%}
+    from (
+        select
+            y.model,
+            y.k{%!interval= & needs.category_information%},
+            sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%!interval= & needs.category_lists%},
+            count(y.entropy) as category_lists{%!interval=%}
+        from category_entropies as y
+        group by y.model, y.k
+    ) as w
+    cross join left_out as o
+    left join (
+        select
+            y.model,
+            y.k,
+            g.part{%!interval= & needs.category_information%},
+            sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%!interval= & needs.category_lists%},
+            count(y.entropy) as category_lists{%!interval=%}
+        from category_entropies as y
+        inner join user_groups as g on g.user_id = y.user_id
+        group by y.model, y.k, g.part
+    ) as g on g.model is not distinct from w.model and g.k = w.k and g.part = o.part{%interval=%}select
         y.model,
-        y.k{%needs.category_information%},
-        sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 / count(y.entropy) as category_information{%needs.category_lists%},
-        count(y.entropy) as category_lists{%%}
+        y.k{%interval= & needs.category_information%},
+        sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%interval= & needs.category_lists%},
+        count(y.entropy) as category_lists{%interval=%}
     from category_entropies as y
     group by y.model, y.k
+    {%%}
 )
 == step.train_counts ==
 {%%}-- one row per item in train: its rows, and its users if a metric counts these; NULL if it has none
@@ -5704,17 +5770,56 @@ list_popularities as (
 == step.popularities_at_k ==
 {%%}-- one row per model and cut-off: the statistics of the novelty and popularity of the items in the lists
 popularities_at_k as (
-    select
+    {%!interval=%}select
+        w.model,
+        w.k,
+        o.part{%!interval= & needs.novelty_items%},
+        w.novelty_items - coalesce(g.novelty_items, 0) as novelty_items{%!interval= & needs.novelty_lists%},
+        w.novelty_lists - coalesce(g.novelty_lists, 0) as novelty_lists{%!interval= & needs.novelty_means%},
+        w.novelty_means - coalesce(g.novelty_means, 0) as novelty_means{%!interval= & needs.novelty_total%},
+        w.novelty_total - coalesce(g.novelty_total, 0) as novelty_total{%!interval= & needs.popularity_lists%},
+        w.popularity_lists - coalesce(g.popularity_lists, 0) as popularity_lists{%!interval= & needs.popularity_means%},
+        w.popularity_means - coalesce(g.popularity_means, 0) as popularity_means{%!interval=%}
+    from (
+        select
+            y.model,
+            y.k{%!interval= & needs.novelty_items%},
+            sum(y.novelty_items) as novelty_items{%!interval= & needs.novelty_lists%},
+            count(y.novelty) as novelty_lists{%!interval= & needs.novelty_means%},
+            sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means{%!interval= & needs.novelty_total%},
+            sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total{%!interval= & needs.popularity_lists%},
+            count(y.popularity) as popularity_lists{%!interval= & needs.popularity_means%},
+            sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%!interval=%}
+        from list_popularities as y
+        group by y.model, y.k
+    ) as w
+    cross join left_out as o
+    left join (
+        select
+            y.model,
+            y.k,
+            g.part{%!interval= & needs.novelty_items%},
+            sum(y.novelty_items) as novelty_items{%!interval= & needs.novelty_lists%},
+            count(y.novelty) as novelty_lists{%!interval= & needs.novelty_means%},
+            sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means{%!interval= & needs.novelty_total%},
+            sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total{%!interval= & needs.popularity_lists%},
+            count(y.popularity) as popularity_lists{%!interval= & needs.popularity_means%},
+            sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%!interval=%}
+        from list_popularities as y
+        inner join user_groups as g on g.user_id = y.user_id
+        group by y.model, y.k, g.part
+    ) as g on g.model is not distinct from w.model and g.k = w.k and g.part = o.part{%interval=%}select
         y.model,
-        y.k{%needs.mean_novelty%},
-        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 / count(y.novelty / nullif(y.novelty_items, 0)) as mean_novelty{%needs.mean_popularity%},
-        sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 / count(y.popularity) as mean_popularity{%needs.novelty_items%},
-        sum(y.novelty_items) as novelty_items{%needs.novelty_lists%},
-        count(y.novelty) as novelty_lists{%needs.novelty_total%},
-        sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total{%needs.popularity_lists%},
-        count(y.popularity) as popularity_lists{%%}
+        y.k{%interval= & needs.novelty_items%},
+        sum(y.novelty_items) as novelty_items{%interval= & needs.novelty_lists%},
+        count(y.novelty) as novelty_lists{%interval= & needs.novelty_means%},
+        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means{%interval= & needs.novelty_total%},
+        sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total{%interval= & needs.popularity_lists%},
+        count(y.popularity) as popularity_lists{%interval= & needs.popularity_means%},
+        sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%interval=%}
     from list_popularities as y
     group by y.model, y.k
+    {%%}
 )
 == step.run_at_k ==
 {%%}-- one row per model and cut-off: the statistics that the metrics of all lists together read
@@ -5728,24 +5833,24 @@ run_at_k as (
         i.catalog_place_sum{%needs.catalog_recommendations%},
         i.catalog_recommendations{%needs.distinct_items%},
         coalesce(i.distinct_items, 0) as distinct_items{%needs.information%},
-        i.information{%needs.place_sum%},
+        i.information{%needs.list_information%},
+        i.list_information{%needs.lists%},
+        coalesce(i.lists, 0) as lists{%needs.place_sum%},
         i.place_sum{%needs.recommendations%},
         i.recommendations{%needs.train_items%},
         coalesce(i.train_items, 0) as train_items{%needs.catalog_exposure%},
         e.catalog_exposure{%needs.catalog_exposure_place_sum%},
         e.catalog_exposure_place_sum{%needs.exposure%},
         e.exposure{%needs.exposure_place_sum%},
-        e.exposure_place_sum{%needs.list_information%},
-        l.list_information{%needs.lists%},
-        coalesce(l.lists, 0) as lists{%needs.category_information%},
+        e.exposure_place_sum{%needs.category_information%},
         q.category_information{%needs.category_lists%},
-        coalesce(q.category_lists, 0) as category_lists{%needs.mean_novelty%},
-        p.mean_novelty{%needs.mean_popularity%},
-        p.mean_popularity{%needs.novelty_items%},
+        coalesce(q.category_lists, 0) as category_lists{%needs.novelty_items%},
         p.novelty_items{%needs.novelty_lists%},
-        coalesce(p.novelty_lists, 0) as novelty_lists{%needs.novelty_total%},
+        coalesce(p.novelty_lists, 0) as novelty_lists{%needs.novelty_means%},
+        p.novelty_means{%needs.novelty_total%},
         p.novelty_total{%needs.popularity_lists%},
-        coalesce(p.popularity_lists, 0) as popularity_lists{%needs.catalog_size%},
+        coalesce(p.popularity_lists, 0) as popularity_lists{%needs.popularity_means%},
+        p.popularity_means{%needs.catalog_size%},
         {%catalog_size= & needs.catalog_size%}cast((select count(*) from catalog as g) as double){%!catalog_size= & needs.catalog_size%}case
             when coalesce(i.catalog_items, 0) > {%!catalog_size= & needs.catalog_size: catalog_size%}
                 then error(
@@ -5767,8 +5872,7 @@ run_at_k as (
     cross join cutoffs as c{%!interval=%}
     cross join left_out as o{%needs.items_at_k%}
     left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k{%!interval= & needs.items_at_k%} and i.part is not distinct from o.part{%needs.exposures_at_k%}
-    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k{%!interval= & needs.exposures_at_k%} and e.part is not distinct from o.part{%needs.lists_at_k%}
-    left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k{%!interval= & needs.lists_at_k%} and l.part is not distinct from o.part{%needs.categories_at_k%}
+    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k{%!interval= & needs.exposures_at_k%} and e.part is not distinct from o.part{%needs.categories_at_k%}
     left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k{%!interval= & needs.categories_at_k%} and q.part is not distinct from o.part{%needs.popularities_at_k%}
     left join popularities_at_k as p on p.model is not distinct from m.model and p.k = c.k{%!interval= & needs.popularities_at_k%} and p.part is not distinct from o.part{%%}
 )
@@ -6006,7 +6110,7 @@ problems as (
 == metric.coverage ==
 {%.coverage_denominator=catalog & .coverage_restrict=false%}s.distinct_items{%!.coverage_restrict=false & .coverage_denominator=catalog%}s.catalog_items{%.coverage_denominator=catalog%} / nullif(s.catalog_size, 0){%.coverage_denominator=train & .coverage_restrict=false%}s.distinct_items{%!.coverage_restrict=false & .coverage_denominator=train%}s.train_items{%.coverage_denominator=train%} / nullif(s.train_size, 0){%!.coverage_denominator=catalog & !.coverage_denominator=train%}cast({%!.coverage_denominator=catalog & !.coverage_denominator=train & .coverage_restrict=false%}s.distinct_items{%!.coverage_denominator=catalog & !.coverage_denominator=train & !.coverage_restrict=false%}s.catalog_items{%!.coverage_denominator=catalog & !.coverage_denominator=train%} as double)
 == metric.entropy ==
-{%.entropy_base=e & .entropy_normalize=none & .entropy_scope=list%}s.list_information{%.entropy_base=e & .entropy_normalize=none & .entropy_scope=category%}s.category_information{%!.entropy_scope=category & !.entropy_scope=list & .entropy_base=e & .entropy_normalize=none%}s.information{%.entropy_base=e & .entropy_normalize=none%} * ln(2e0){%.entropy_base=10 & .entropy_normalize=none & .entropy_scope=list%}s.list_information{%.entropy_base=10 & .entropy_normalize=none & .entropy_scope=category%}s.category_information{%!.entropy_scope=category & !.entropy_scope=list & .entropy_base=10 & .entropy_normalize=none%}s.information{%.entropy_base=10 & .entropy_normalize=none%} * ln(2e0) / ln(10e0){%!.entropy_base=10 & !.entropy_base=e & .entropy_normalize=none & .entropy_scope=list%}s.list_information{%!.entropy_base=10 & !.entropy_base=e & .entropy_normalize=none & .entropy_scope=category%}s.category_information{%!.entropy_base=10 & !.entropy_base=e & !.entropy_scope=category & !.entropy_scope=list & .entropy_normalize=none%}s.information{%.entropy_base=e & .entropy_normalize=distinct & .entropy_scope=list%}s.list_information{%.entropy_base=e & .entropy_normalize=distinct & .entropy_scope=category%}s.category_information{%!.entropy_scope=category & !.entropy_scope=list & .entropy_base=e & .entropy_normalize=distinct%}s.information{%.entropy_base=e & .entropy_normalize=distinct%} * ln(2e0){%.entropy_base=10 & .entropy_normalize=distinct & .entropy_scope=list%}s.list_information{%.entropy_base=10 & .entropy_normalize=distinct & .entropy_scope=category%}s.category_information{%!.entropy_scope=category & !.entropy_scope=list & .entropy_base=10 & .entropy_normalize=distinct%}s.information{%.entropy_base=10 & .entropy_normalize=distinct%} * ln(2e0) / ln(10e0){%!.entropy_base=10 & !.entropy_base=e & .entropy_normalize=distinct & .entropy_scope=list%}s.list_information{%!.entropy_base=10 & !.entropy_base=e & .entropy_normalize=distinct & .entropy_scope=category%}s.category_information{%!.entropy_base=10 & !.entropy_base=e & !.entropy_scope=category & !.entropy_scope=list & .entropy_normalize=distinct%}s.information{%.entropy_normalize=distinct%} / nullif(s.distinct_items, 0){%!.entropy_normalize=distinct & !.entropy_normalize=none & .entropy_scope=list%}case
+{%.entropy_base=e & .entropy_normalize=none & .entropy_scope=list%}s.list_information{%.entropy_base=e & .entropy_normalize=none & .entropy_scope=category%}s.category_information / nullif(s.category_lists, 0){%!.entropy_scope=category & !.entropy_scope=list & .entropy_base=e & .entropy_normalize=none%}s.information{%.entropy_base=e & .entropy_normalize=none%} * ln(2e0){%.entropy_base=10 & .entropy_normalize=none & .entropy_scope=list%}s.list_information{%.entropy_base=10 & .entropy_normalize=none & .entropy_scope=category%}s.category_information / nullif(s.category_lists, 0){%!.entropy_scope=category & !.entropy_scope=list & .entropy_base=10 & .entropy_normalize=none%}s.information{%.entropy_base=10 & .entropy_normalize=none%} * ln(2e0) / ln(10e0){%!.entropy_base=10 & !.entropy_base=e & .entropy_normalize=none & .entropy_scope=list%}s.list_information{%!.entropy_base=10 & !.entropy_base=e & .entropy_normalize=none & .entropy_scope=category%}s.category_information / nullif(s.category_lists, 0){%!.entropy_base=10 & !.entropy_base=e & !.entropy_scope=category & !.entropy_scope=list & .entropy_normalize=none%}s.information{%.entropy_base=e & .entropy_normalize=distinct & .entropy_scope=list%}s.list_information{%.entropy_base=e & .entropy_normalize=distinct & .entropy_scope=category%}s.category_information / nullif(s.category_lists, 0){%!.entropy_scope=category & !.entropy_scope=list & .entropy_base=e & .entropy_normalize=distinct%}s.information{%.entropy_base=e & .entropy_normalize=distinct%} * ln(2e0){%.entropy_base=10 & .entropy_normalize=distinct & .entropy_scope=list%}s.list_information{%.entropy_base=10 & .entropy_normalize=distinct & .entropy_scope=category%}s.category_information / nullif(s.category_lists, 0){%!.entropy_scope=category & !.entropy_scope=list & .entropy_base=10 & .entropy_normalize=distinct%}s.information{%.entropy_base=10 & .entropy_normalize=distinct%} * ln(2e0) / ln(10e0){%!.entropy_base=10 & !.entropy_base=e & .entropy_normalize=distinct & .entropy_scope=list%}s.list_information{%!.entropy_base=10 & !.entropy_base=e & .entropy_normalize=distinct & .entropy_scope=category%}s.category_information / nullif(s.category_lists, 0){%!.entropy_base=10 & !.entropy_base=e & !.entropy_scope=category & !.entropy_scope=list & .entropy_normalize=distinct%}s.information{%.entropy_normalize=distinct%} / nullif(s.distinct_items, 0){%!.entropy_normalize=distinct & !.entropy_normalize=none & .entropy_scope=list%}case
     when s.distinct_items = s.catalog_items
         then s.list_information
     when s.distinct_items > s.catalog_items
@@ -6017,13 +6121,13 @@ problems as (
             || coalesce(cast(s.distinct_items - s.catalog_items as varchar), 'NULL')
             || ' of the recommended items are not in the catalogue; add them to it, or leave them out of the lists'
         )
-end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0){%!.entropy_normalize=distinct & !.entropy_normalize=none & .entropy_scope=category%}s.category_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0){%!.entropy_normalize=distinct & !.entropy_normalize=none & !.entropy_scope=category & !.entropy_scope=list%}s.catalog_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
+end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0){%!.entropy_normalize=distinct & !.entropy_normalize=none & .entropy_scope=category%}s.category_information / nullif(s.category_lists, 0) / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0){%!.entropy_normalize=distinct & !.entropy_normalize=none & !.entropy_scope=category & !.entropy_scope=list%}s.catalog_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
 == metric.gini ==
 {%.gini_orientation=equality%}1 - {%%}(2 * {%.gini_population=catalog%}s.catalog_{%!.gini_population=catalog%}s.{%.gini_weight=count%}place_sum{%!.gini_weight=count%}exposure_place_sum{%%} / nullif(cast({%.gini_population=catalog%}s.catalog_{%!.gini_population=catalog%}s.{%.gini_weight=count%}recommendations{%!.gini_weight=count%}exposure{%%} as double), 0e0) + {%.gini_population=catalog%}s.catalog_size{%!.gini_population=catalog%}s.distinct_items{%%} - 2 * {%.gini_population=catalog%}s.catalog_items{%!.gini_population=catalog%}s.distinct_items{%%} - 1) / {%.gini_divide=n%}nullif({%.gini_divide=n & .gini_population=catalog%}s.catalog_size{%!.gini_population=catalog & .gini_divide=n%}s.distinct_items{%.gini_divide=n%}, 0){%!.gini_divide=n%}nullif({%!.gini_divide=n & .gini_population=catalog%}s.catalog_size{%!.gini_divide=n & !.gini_population=catalog%}s.distinct_items{%!.gini_divide=n%} - 1, 0)
 == metric.novelty ==
-{%.novelty_mean=rows & .novelty_normalize=log_users | .novelty_divide=k & .novelty_normalize=log_users%}s.novelty_total / nullif(cast({%.novelty_mean=rows & .novelty_normalize=log_users%}s.novelty_items{%!.novelty_mean=rows & .novelty_divide=k & .novelty_normalize=log_users%}s.novelty_lists * s.k{%.novelty_mean=rows & .novelty_normalize=log_users | .novelty_divide=k & .novelty_normalize=log_users%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & .novelty_normalize=log_users%}s.mean_novelty{%.novelty_normalize=log_users%} / nullif(log2(nullif(s.train_users, 0e0)), 0e0){%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%}s.novelty_total / nullif(cast({%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows%}s.novelty_items{%!.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%}s.novelty_lists * s.k{%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_log=e%}s.mean_novelty{%!.novelty_normalize=log_users & .novelty_log=e%} * ln(2e0){%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%}s.novelty_total / nullif(cast({%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows%}s.novelty_items{%!.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%}s.novelty_lists * s.k{%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_log=10%}s.mean_novelty{%!.novelty_normalize=log_users & .novelty_log=10%} * ln(2e0) / ln(10e0){%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows | !.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_divide=k%}s.novelty_total / nullif(cast({%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows%}s.novelty_items{%!.novelty_log=10 & !.novelty_log=e & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k%}s.novelty_lists * s.k{%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows | !.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_divide=k%} as double), 0e0){%!.novelty_divide=k & !.novelty_log=10 & !.novelty_log=e & !.novelty_mean=rows & !.novelty_normalize=log_users%}s.mean_novelty
+{%.novelty_mean=rows & .novelty_normalize=log_users | .novelty_divide=k & .novelty_normalize=log_users%}s.novelty_total / nullif(cast({%.novelty_mean=rows & .novelty_normalize=log_users%}s.novelty_items{%!.novelty_mean=rows & .novelty_divide=k & .novelty_normalize=log_users%}s.novelty_lists * s.k{%.novelty_mean=rows & .novelty_normalize=log_users | .novelty_divide=k & .novelty_normalize=log_users%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & .novelty_normalize=log_users%}s.novelty_means / nullif(s.novelty_lists, 0){%.novelty_normalize=log_users%} / nullif(log2(nullif(s.train_users, 0e0)), 0e0){%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%}s.novelty_total / nullif(cast({%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows%}s.novelty_items{%!.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%}s.novelty_lists * s.k{%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_log=e%}s.novelty_means / nullif(s.novelty_lists, 0){%!.novelty_normalize=log_users & .novelty_log=e%} * ln(2e0){%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%}s.novelty_total / nullif(cast({%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows%}s.novelty_items{%!.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%}s.novelty_lists * s.k{%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_log=10%}s.novelty_means / nullif(s.novelty_lists, 0){%!.novelty_normalize=log_users & .novelty_log=10%} * ln(2e0) / ln(10e0){%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows | !.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_divide=k%}s.novelty_total / nullif(cast({%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows%}s.novelty_items{%!.novelty_log=10 & !.novelty_log=e & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k%}s.novelty_lists * s.k{%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows | !.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_divide=k%} as double), 0e0){%!.novelty_divide=k & !.novelty_log=10 & !.novelty_log=e & !.novelty_mean=rows & !.novelty_normalize=log_users%}s.novelty_means / nullif(s.novelty_lists, 0)
 == metric.popularity ==
-{%.popularity_normalize=sum%}s.mean_popularity / nullif(s.train_popularity, 0e0){%.popularity_normalize=max%}s.mean_popularity / nullif(s.highest_popularity, 0e0){%!.popularity_normalize=max & !.popularity_normalize=sum%}s.mean_popularity
+{%.popularity_normalize=sum%}s.popularity_means / nullif(s.popularity_lists, 0) / nullif(s.train_popularity, 0e0){%.popularity_normalize=max%}s.popularity_means / nullif(s.popularity_lists, 0) / nullif(s.highest_popularity, 0e0){%!.popularity_normalize=max & !.popularity_normalize=sum%}s.popularity_means / nullif(s.popularity_lists, 0)
 == step.given_predictions ==
 {%%}-- one row per row of predictions, with recsql's column names
 given_predictions as not materialized (
@@ -8591,10 +8695,6 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 .gini_population=catalog & .metric=gini & catalog_size= & items= & train= => gini needs the option items or train or catalog_size
 .metric=novelty & train= => novelty needs the option train
 .metric=popularity & train= => popularity needs the option train
-!interval= & .entropy_scope=list & .metric=entropy | !interval= & .entropy_scope=category & .metric=entropy => interval: entropy has none yet, as it is more than counts of items; leave it or interval out
-!interval= & .gini_population=catalog & .gini_weight=exposure & .metric=gini | !interval= & .gini_population=recommended & .gini_weight=exposure & .metric=gini => interval: gini has none yet, as it is more than counts of items; leave it or interval out
-!interval= & .metric=novelty & .novelty_mean=rows | !interval= & .metric=novelty & .novelty_mean=lists | !interval= & .metric=novelty & .novelty_divide=k => interval: novelty has none yet, as it is more than counts of items; leave it or interval out
-!interval= & .metric=popularity => interval: popularity has none yet, as it is more than counts of items; leave it or interval out
 == labels ==
 2|discount||gini
 3|discount_p||gini
@@ -8674,15 +8774,15 @@ ties=best | ties=expected | ties=worst => ties=best/expected/worst
 any(.coverage_denominator=catalog, .metric=coverage) | any(.entropy_normalize=log_catalog, .metric=entropy) | any(.gini_population=catalog, .metric=gini) => needs.catalog_count
 any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) | any(.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) | any(!.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) | any(.entropy_normalize=log_catalog, .entropy_scope=list, .metric=entropy) | any(.gini_population=catalog, .metric=gini) | !catalog_size= & any(.coverage_denominator=catalog, .metric=coverage) | !catalog_size= & any(.entropy_normalize=log_catalog, .metric=entropy) | any(.gini_population=catalog, .gini_weight=count, .metric=gini) => needs.catalog
 any(.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) | any(.coverage_denominator=train, .metric=coverage) => needs.train
-any(.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) | any(!.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) | any(.entropy_normalize=log_catalog, .entropy_scope=list, .metric=entropy) | any(.gini_population=catalog, .metric=gini) | !catalog_size= & any(.coverage_denominator=catalog, .metric=coverage) | !catalog_size= & any(.entropy_normalize=log_catalog, .metric=entropy) | any(.gini_population=catalog, .gini_weight=count, .metric=gini) | any(.coverage_restrict=false, .metric=coverage) | any(.entropy_normalize=distinct, .metric=entropy) | any(.gini_population=recommended, .metric=gini) | any(!.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) | any(.gini_population=recommended, .gini_weight=count, .metric=gini) | any(.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) => needs.items_at_k
+any(.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) | any(!.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) | any(.entropy_normalize=log_catalog, .entropy_scope=list, .metric=entropy) | any(.gini_population=catalog, .metric=gini) | !catalog_size= & any(.coverage_denominator=catalog, .metric=coverage) | !catalog_size= & any(.entropy_normalize=log_catalog, .metric=entropy) | any(.gini_population=catalog, .gini_weight=count, .metric=gini) | any(.coverage_restrict=false, .metric=coverage) | any(.entropy_normalize=distinct, .metric=entropy) | any(.gini_population=recommended, .metric=gini) | any(!.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) | any(.entropy_scope=list, .metric=entropy) | any(.gini_population=recommended, .gini_weight=count, .metric=gini) | any(.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) => needs.items_at_k
 any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) | any(.gini_population=recommended, .gini_weight=exposure, .metric=gini) => needs.exposures_at_k
-any(.entropy_scope=list, .metric=entropy) => needs.lists_at_k
-any(.metric=novelty, .novelty_divide=returned, .novelty_mean=lists) | any(.metric=popularity) | any(.metric=novelty, .novelty_mean=rows) | any(.metric=novelty, .novelty_mean=lists) | any(.metric=novelty, .novelty_divide=k) => needs.popularities_at_k
-any(.metric=novelty, .novelty_divide=returned, .novelty_mean=lists) | any(.metric=novelty, .novelty_mean=rows) | any(.metric=novelty, .novelty_mean=lists) | any(.metric=novelty, .novelty_divide=k) => needs.novelties
+any(.metric=novelty, .novelty_mean=rows) | any(.metric=novelty, .novelty_mean=lists) | any(.metric=novelty, .novelty_divide=returned, .novelty_mean=lists) | any(.metric=novelty, .novelty_divide=k) | any(.metric=popularity) => needs.popularities_at_k
+any(.metric=novelty, .novelty_mean=rows) | any(.metric=novelty, .novelty_mean=lists) | any(.metric=novelty, .novelty_divide=returned, .novelty_mean=lists) | any(.metric=novelty, .novelty_divide=k) => needs.novelties
 any(.metric=popularity) => needs.popularities
 !rank_by=rank & !rank_by=score => any_order
 !items= | !train= => with_catalog
 any(.entropy_scope=category, .metric=entropy) => needs.categories_at_k
+any(.entropy_scope=list, .metric=entropy) => needs.weights
 !rank_by=score | !duplicates=first/last/set & !interval= => step.list_ranks
 any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) | any(.gini_population=recommended, .gini_weight=exposure, .metric=gini) => needs.exposures
 any(.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) => needs.catalog_information
@@ -8691,6 +8791,8 @@ any(.gini_population=catalog, .gini_weight=count, .metric=gini) => needs.catalog
 any(.gini_population=catalog, .gini_weight=count, .metric=gini) => needs.catalog_recommendations
 any(.coverage_restrict=false, .metric=coverage) | any(.entropy_normalize=distinct, .metric=entropy) | any(.entropy_normalize=log_catalog, .entropy_scope=list, .metric=entropy) | any(.gini_population=recommended, .metric=gini) => needs.distinct_items
 any(!.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) => needs.information
+any(.entropy_scope=list, .metric=entropy) => needs.list_information
+any(.entropy_scope=list, .metric=entropy) => needs.lists
 any(.gini_population=recommended, .gini_weight=count, .metric=gini) => needs.place_sum
 any(.gini_population=recommended, .gini_weight=count, .metric=gini) => needs.recommendations
 any(.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) => needs.train_items
@@ -8698,16 +8800,14 @@ any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) => needs.cata
 any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) => needs.catalog_exposure_place_sum
 any(.gini_population=recommended, .gini_weight=exposure, .metric=gini) => needs.exposure
 any(.gini_population=recommended, .gini_weight=exposure, .metric=gini) => needs.exposure_place_sum
-any(.entropy_scope=list, .metric=entropy) => needs.list_information
-any(.entropy_scope=list, .metric=entropy) => needs.lists
 any(.entropy_scope=category, .metric=entropy) => needs.category_information
 any(.entropy_scope=category, .metric=entropy) => needs.category_lists
-any(.metric=novelty, .novelty_divide=returned, .novelty_mean=lists) => needs.mean_novelty
-any(.metric=popularity) => needs.mean_popularity
 any(.metric=novelty, .novelty_mean=rows) => needs.novelty_items
 any(.metric=novelty, .novelty_mean=lists) => needs.novelty_lists
+any(.metric=novelty, .novelty_divide=returned, .novelty_mean=lists) => needs.novelty_means
 any(.metric=novelty, .novelty_mean=rows) | any(.metric=novelty, .novelty_divide=k) => needs.novelty_total
 any(.metric=popularity) => needs.popularity_lists
+any(.metric=popularity) => needs.popularity_means
 any(.coverage_denominator=catalog, .metric=coverage) | any(.entropy_normalize=log_catalog, .metric=entropy) | any(.gini_population=catalog, .metric=gini) => needs.catalog_size
 any(.metric=popularity, .popularity_normalize=max) => needs.highest_popularity
 any(.metric=popularity, .popularity_normalize=sum) => needs.train_popularity
@@ -8715,10 +8815,11 @@ any(.coverage_denominator=train, .metric=coverage) => needs.train_size
 any(.metric=novelty, .novelty_normalize=log_users) => needs.train_users
 == rules.3 ==
 catalog_size= & needs.catalog_count | !items= & needs.catalog | !train= & needs.catalog => catalog_read
-needs.items_at_k | needs.exposures_at_k | needs.lists_at_k => items_counted
+needs.items_at_k | needs.exposures_at_k => items_counted
 needs.train | catalog_size= & items= & needs.catalog_count | !train= & items= & needs.catalog => train_read
 needs.novelties & novelty_base=users | needs.popularities & popularity_base=users => train_users_counted
-!interval= & needs.items_at_k => step.group_counts
+!interval= & needs.weights => step.group_weights
+!interval= & needs.items_at_k | !interval= & needs.exposures_at_k => step.group_counts
 !interval= & needs.items_at_k => step.item_changes
 needs.novelties & needs.popularities_at_k => step.train_totals
 == rules.4 ==
@@ -8744,15 +8845,16 @@ items_counted => step.item_bands
 items_counted => step.item_counts
 step.train_items => step.train_items
 catalog_read => step.catalog
+needs.weights => step.list_sizes
+needs.weights => step.list_shares
+step.group_weights => step.group_weights
+needs.weights => step.item_weights
 step.group_counts => step.group_counts
 step.item_changes => step.item_changes
 needs.items_at_k => step.item_frequencies
 needs.items_at_k => step.items_at_k
 needs.exposures_at_k => step.item_exposures
 needs.exposures_at_k => step.exposures_at_k
-needs.lists_at_k => step.item_information
-needs.lists_at_k => step.list_entropies
-needs.lists_at_k => step.lists_at_k
 needs.categories_at_k => step.item_categories
 needs.categories_at_k => step.category_counts
 needs.categories_at_k => step.category_entropies

@@ -67,7 +67,7 @@ def test_six_users_worked_out_by_hand() -> None:
         "No difference found between new and old on ndcg@10; one of 0.6099 or more would have been, four times of five.",
         "p: paired t test, two-sided, one comparison. Intervals: 95 %, each for itself.",
         "best, possibly: no difference from the best was found.",
-        "* The interval may be too narrow: fewer than 50 users, or fewer than 20 who see a difference.",
+        "* few users: the interval of new and old on ndcg@10 may be too narrow (6 users, of whom 4 see a difference).",
     ]
 
 

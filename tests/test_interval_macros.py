@@ -22,6 +22,9 @@ USERS: list[dict[str, Any]] = [
 ITEMS: list[dict[str, Any]] = [
     {"interval": 0.95, "metrics": "coverage", "catalog_size": 5000},
     {"interval": 0.8, "groups": 16, "metrics": ["entropy", "gini"], "k": 5, "catalog_size": 5000},
+    {"interval": 0.95, "metrics": "entropy", "entropy_scope": "list"},
+    {"interval": 0.95, "metrics": "gini", "gini_weight": "exposure", "gini_population": "recommended", "k": [3, 5]},
+    {"interval": 0.9, "metrics": ["novelty", "popularity"], "train": TRUTH, "k": 5},
 ]
 RATINGS: list[dict[str, Any]] = [{"interval": 0.95}, {"interval": 0.9, "interval_method": "groups", "metrics": "rmse"}]
 

@@ -19,6 +19,7 @@ from recsql.catalog import catalog
 from recsql.cli import main
 from recsql.plan import LISTS_AND_ITEMS
 from recsql.render import Query
+from recsql.report import Report
 from tests.random_data import random_data
 from tests.test_needs import each_option
 from tests.test_rendering import RECS, TRUTH
@@ -371,11 +372,28 @@ def test_the_flag_before_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_few_users_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    users = recsql.evaluate(RECS, TRUTH, "hit", 10, sample=0.05)["users"][0].as_py()
     text = printed(capsys, "--interval", "--sample", "0.05")
     assert text.count("]*") == 4
-    assert (
-        text.splitlines()[-1] == "* The interval may be too narrow: fewer than 200 users, or fewer than 50 whose value is not 0."
-    )
+    assert text.splitlines()[-1] == f"* few users: 4 intervals may be too narrow ({users} users)."
+
+
+def told(ranks: Sequence[int | None], **options: Any) -> str:
+    """The last line under a table of hit@10."""
+    tables = lists(ranks)
+    tables["truth"] = tables["truth"].append_column("account", pa.array([user % 20 for user in range(len(ranks))]))
+    return repr(Report.of(recsql.evaluate(**tables, metrics="hit", k=10, interval=0.95, **options))).splitlines()[-1]
+
+
+def test_the_sentence_on_few_users() -> None:
+    """One value is named, and 200 users are few only if nearly all of their values are 0, or if they are in few clusters."""
+    assert told([1] * 180) == "* few users: the interval of hit@10 may be too narrow (180 users)."
+    assert told([1]) == "* few users: the interval of hit@10 may be too narrow (1 user)."
+    why = "(200 users, fewer than 50 of them not 0"
+    assert told([1] * 49 + [None] * 151) == f"* few users: the interval of hit@10 may be too narrow {why})."
+    of_clusters = told([1] * 200, cluster="account")
+    assert of_clusters == f"* few users: the interval of hit@10 may be too narrow {why} or in fewer than 40 clusters)."
+    assert not told([1] * 200).startswith("*")
 
 
 @pytest.mark.parametrize(

@@ -477,7 +477,9 @@ PAST = pa.table({"user_id": [n % 7 for n in range(40)], "item_id": [n * n % 11 f
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"duplicates": "set"}, {"users": SEGMENTS.select(["user_id"])}], ids=["", "set", "users"]
+    "options",
+    [{}, {"duplicates": "set"}, {"users": SEGMENTS.select(["user_id"])}, {"interval": 0.9}],
+    ids=["", "set", "users", "interval"],
 )
 def test_items_shown_to_the_users_of_a_segment(options: dict[str, Any]) -> None:
     recs, _, segments = sliced_data(5)
@@ -492,10 +494,13 @@ def test_items_shown_to_the_users_of_a_segment(options: dict[str, Any]) -> None:
         for row in recsql.item_metrics(alone, **given).to_pylist():
             found = here[row["model"], row["metric"], row["k"]]
             assert found["users"] == row["users"]
-            assert found["value"] == (row["value"] and pytest.approx(row["value"], rel=0, abs=1e-12)), (segment, row)
+            for number in ("value", "low", "high", "std_error", "few"):
+                expected = row.get(number) and pytest.approx(row[number], rel=0, abs=1e-10)
+                assert found.get(number) == expected, (segment, number, row)
             compared += 1
     assert compared == len(here) * 4 or options.get("users") is not None
-    whole = [{name: row[name] for name in ("model", "metric", "k", "value", "users")} for row in rows if row["slice"] is None]
+    of_slices = ("slice", "segment", "share")
+    whole = [{name: row[name] for name in row if name not in of_slices} for row in rows if row["slice"] is None]
     assert whole == recsql.item_metrics(recs, **given).to_pylist()
 
 

@@ -10,8 +10,14 @@ select
 {% if needs.train %}
     count(t.item_id) as train_items,
 {% endif %}
+{% if needs.weights %}
+    sum(w.weight) as weight,
+{% endif %}
     count(*) as items
 from item_counts as i
+{% if needs.weights %}
+inner join item_weights as w on {{ same_keys("w", "i") }}w.k = i.k and w.item_id = i.item_id
+{% endif %}
 {% if needs.catalog and with_catalog %}
 left join catalog as g on g.item_id = i.item_id
 {% endif %}

@@ -62,7 +62,8 @@ none = "nothing"
 distinct = "the number of distinct items recommended"
 log_catalog = "the logarithm of the catalogue size, the maximum for items (other items do not count, or are an error for list)"
 #}
-{% set bits = "s.list_information" if entropy_scope == "list" else "s.category_information" if entropy_scope == "category" else "s.information" %}
+{% set of_categories = "s.category_information / nullif(s.category_lists, 0)" %}
+{% set bits = "s.list_information" if entropy_scope == "list" else of_categories if entropy_scope == "category" else "s.information" %}
 {% set entropy = bits ~ " * ln(2e0)" if entropy_base == "e" else bits ~ " * ln(2e0) / ln(10e0)" if entropy_base == "10" else bits %}
 {% if entropy_normalize == "none" %}
 {{ entropy }}
@@ -76,7 +77,7 @@ case
         then {{ refusal("outside_catalog", found="s.distinct_items - s.catalog_items", k=said_k("s.k")) | indent(8) }}
 end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
 {% elif entropy_scope == "category" %}
-s.category_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
+{{ of_categories }} / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
 {% else %}
 s.catalog_information / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0)
 {% endif %}

@@ -9,7 +9,7 @@ better = "neither"
 by_name = true
 users = "{% if novelty_mean == 'lists' %}s.novelty_lists{% else %}null{% endif %}"
 needs = [
-    "mean_novelty if novelty_mean == 'lists' and novelty_divide == 'returned'",
+    "novelty_means if novelty_mean == 'lists' and novelty_divide == 'returned'",
     "novelty_lists if novelty_mean == 'lists'",
     "novelty_total if novelty_mean == 'rows' or novelty_divide == 'k'",
     "novelty_items if novelty_mean == 'rows'",
@@ -86,7 +86,7 @@ none = "nothing"
 log_users = "log2(U), the novelty of an item with one user"
 #}
 {% set total = "s.novelty_total / nullif(" ~ double("s.novelty_items" if novelty_mean == "rows" else "s.novelty_lists * s.k") ~ ", 0e0)" %}
-{% set bits = total if novelty_mean == "rows" or novelty_divide == "k" else "s.mean_novelty" %}
+{% set bits = total if novelty_mean == "rows" or novelty_divide == "k" else "s.novelty_means / nullif(s.novelty_lists, 0)" %}
 {% if novelty_normalize == "log_users" %}
 {{ bits }} / nullif(log2(nullif(s.train_users, 0e0)), 0e0)
 {% elif novelty_log == "e" %}

@@ -9,7 +9,7 @@ better = "neither"
 by_name = true
 users = "s.popularity_lists"
 needs = [
-    "mean_popularity",
+    "popularity_means",
     "popularity_lists",
     "train_popularity if popularity_normalize == 'sum'",
     "highest_popularity if popularity_normalize == 'max'",
@@ -55,9 +55,9 @@ sum = "the sum over all items of train"
 max = "that of the most popular item of train"
 #}
 {% if popularity_normalize == "sum" %}
-s.mean_popularity / nullif(s.train_popularity, 0e0)
+s.popularity_means / nullif(s.popularity_lists, 0) / nullif(s.train_popularity, 0e0)
 {% elif popularity_normalize == "max" %}
-s.mean_popularity / nullif(s.highest_popularity, 0e0)
+s.popularity_means / nullif(s.popularity_lists, 0) / nullif(s.highest_popularity, 0e0)
 {% else %}
-s.mean_popularity
+s.popularity_means / nullif(s.popularity_lists, 0)
 {% endif %}

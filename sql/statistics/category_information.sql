@@ -1,6 +1,6 @@
 {#
-about = "mean over lists of the entropy in bits of the categories in a list"
+about = "sum over lists of the entropy in bits of the categories in a list"
 over = "categories"
 made_with = "category_entropies"
 #}
-{{ sql.exact_mean("y.entropy") }}
+{{ sql.exact_sum("y.entropy") }}

@@ -1,6 +1,7 @@
 {#
 about = "lists that have an item in the top k"
-over = "lists"
+over = "items"
 empty = "0"
+needs = ["weights"]
 #}
-count(*)
+cast(round({{ sql.exact_sum("f.weight") }}) as bigint)

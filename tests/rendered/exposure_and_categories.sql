@@ -81,7 +81,7 @@ item_bands as (
         r.model,
         r.item_id,
         b.cutoffs[try_cast(r.rank as bigint)] as k,
-        sum(try_cast(1e18 * ((1e0 / nullif(log2(r.rank + 1), 0))) as hugeint)) / 1e18 as exposure,
+        cast(sum(try_cast(1e18 * ((1e0 / nullif(log2(r.rank + 1), 0))) as hugeint)) as decimal(38, 0)) as exposure,
         count(*) as times
     from listed as r
     cross join bands as b
@@ -94,7 +94,7 @@ item_counts as (
         b.model,
         c.k,
         b.item_id,
-        sum(try_cast(1e18 * b.exposure as hugeint)) / 1e18 as exposure,
+        sum(b.exposure) as exposure,
         cast(sum(b.times) as bigint) as times
     from item_bands as b
     inner join cutoffs as c on c.k >= b.k
@@ -108,6 +108,32 @@ catalog as (
     where i.item_id is not null
 ),
 
+-- one row per model, user and cut-off: the number of items in the top k of the list
+list_sizes as (
+    select r.model, r.user_id, c.k, count(*) as items
+    from listed as r
+    inner join cutoffs as c on c.k >= r.rank
+    group by r.model, r.user_id, c.k
+),
+
+-- one row per model, user, cut-off and recommended item: the share of the list in the top k that it is
+list_shares as not materialized (
+    select r.model, r.user_id, n.k, r.item_id, 1e0 / n.items as share
+    from listed as r
+    inner join list_sizes as n on n.model is not distinct from r.model and n.user_id = r.user_id and n.k >= r.rank
+),
+
+-- one row per model, cut-off and recommended item: its shares of the lists, added up in units of 1e-18
+item_weights as (
+    select
+        s.model,
+        s.k,
+        s.item_id,
+        cast(sum(try_cast(1e18 * s.share as hugeint)) as decimal(38, 0)) as weight
+    from list_shares as s
+    group by s.model, s.k, s.item_id
+),
+
 -- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often
 item_frequencies as (
     select
@@ -115,6 +141,7 @@ item_frequencies as (
         n.k,
         n.times,
         n.items,
+        cast(n.weight as hugeint) / 1e18 as weight,
         n.catalog_items,
         sum(n.catalog_items) over (partition by n.model, n.k order by n.times asc) - n.catalog_items as catalog_below,
         cast(sum(n.times * n.catalog_items) over (partition by n.model, n.k) as double) as catalog_total,
@@ -126,8 +153,10 @@ item_frequencies as (
             i.k,
             i.times,
             count(g.item_id) as catalog_items,
+            sum(w.weight) as weight,
             count(*) as items
         from item_counts as i
+        inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
         left join catalog as g on g.item_id = i.item_id
         group by i.model, i.k, i.times
     ) as n
@@ -139,17 +168,19 @@ items_at_k as (
         f.model,
         f.k,
         sum(f.catalog_items) as catalog_items,
-        sum(f.items) as distinct_items
+        sum(f.items) as distinct_items,
+        sum(try_cast(1e18 * (f.weight * log2(f.total / f.times)) as hugeint)) / 1e18 / nullif(sum(try_cast(1e18 * f.weight as hugeint)) / 1e18, 0e0) as list_information,
+        cast(round(sum(try_cast(1e18 * f.weight as hugeint)) / 1e18) as bigint) as lists
     from item_frequencies as f
     group by f.model, f.k
 ),
 
--- one row per model, cut-off and recommended item: its exposure, and its place in ascending order of exposure
+-- one row per model, cut-off and recommended item (and group of users that is left out): its exposure, and its place in ascending order of exposure
 item_exposures as (
     select
         i.model,
         i.k,
-        i.exposure,
+        cast(i.exposure as hugeint) / 1e18 as exposure,
         g.item_id is not null as is_of_catalog,
         row_number() over (partition by i.model, i.k, g.item_id is not null order by i.exposure asc, i.item_id asc) as catalog_place,
         row_number() over (partition by i.model, i.k order by i.exposure asc, i.item_id asc) as place
@@ -166,35 +197,6 @@ exposures_at_k as (
         sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum
     from item_exposures as x
     group by x.model, x.k
-),
-
--- one row per model, cut-off and recommended item: its information in bits
-item_information as (
-    select
-        i.model,
-        i.k,
-        i.item_id,
-        log2(sum(i.times) over (partition by i.model, i.k) / cast(i.times as double)) as information
-    from item_counts as i
-),
-
--- one row per model, user and cut-off: the mean information of the items in the list
-list_entropies as (
-    select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
-    from listed as r
-    inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
-    group by r.model, r.user_id, i.k
-),
-
--- one row per model and cut-off: the statistics of the lists
-lists_at_k as (
-    select
-        y.model,
-        y.k,
-        sum(try_cast(1e18 * y.information as hugeint)) / 1e18 / count(y.information) as list_information,
-        count(*) as lists
-    from list_entropies as y
-    group by y.model, y.k
 ),
 
 -- one row per item and category of the item
@@ -244,7 +246,7 @@ categories_at_k as (
     select
         y.model,
         y.k,
-        sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 / count(y.entropy) as category_information,
+        sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information,
         count(y.entropy) as category_lists
     from category_entropies as y
     group by y.model, y.k
@@ -257,10 +259,10 @@ run_at_k as (
         c.k,
         coalesce(i.catalog_items, 0) as catalog_items,
         coalesce(i.distinct_items, 0) as distinct_items,
+        i.list_information,
+        coalesce(i.lists, 0) as lists,
         e.catalog_exposure,
         e.catalog_exposure_place_sum,
-        l.list_information,
-        coalesce(l.lists, 0) as lists,
         q.category_information,
         coalesce(q.category_lists, 0) as category_lists,
         cast((select count(*) from catalog as g) as double) as catalog_size
@@ -268,7 +270,6 @@ run_at_k as (
     cross join cutoffs as c
     left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k
     left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k
-    left join lists_at_k as l on l.model is not distinct from m.model and l.k = c.k
     left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k
 ),
 
@@ -281,7 +282,7 @@ per_run as (
         cast(null as bigint) as gini_users,
         s.list_information / nullif(s.distinct_items, 0) as entropy,
         cast(s.lists as bigint) as entropy_users,
-        s.category_information as entropy_2,
+        s.category_information / nullif(s.category_lists, 0) as entropy_2,
         cast(s.category_lists as bigint) as entropy_2_users
     from run_at_k as s
 ),

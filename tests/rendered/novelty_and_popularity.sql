@@ -118,10 +118,10 @@ popularities_at_k as (
     select
         y.model,
         y.k,
-        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 / count(y.novelty / nullif(y.novelty_items, 0)) as mean_novelty,
-        sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 / count(y.popularity) as mean_popularity,
         count(y.novelty) as novelty_lists,
-        count(y.popularity) as popularity_lists
+        sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means,
+        count(y.popularity) as popularity_lists,
+        sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means
     from list_popularities as y
     group by y.model, y.k
 ),
@@ -131,10 +131,10 @@ run_at_k as (
     select
         m.model,
         c.k,
-        p.mean_novelty,
-        p.mean_popularity,
         coalesce(p.novelty_lists, 0) as novelty_lists,
-        coalesce(p.popularity_lists, 0) as popularity_lists
+        p.novelty_means,
+        coalesce(p.popularity_lists, 0) as popularity_lists,
+        p.popularity_means
     from models as m
     cross join cutoffs as c
     left join popularities_at_k as p on p.model is not distinct from m.model and p.k = c.k
@@ -145,9 +145,9 @@ per_run as (
     select
         s.model,
         s.k,
-        s.mean_novelty as novelty,
+        s.novelty_means / nullif(s.novelty_lists, 0) as novelty,
         cast(s.novelty_lists as bigint) as novelty_users,
-        s.mean_popularity as popularity,
+        s.popularity_means / nullif(s.popularity_lists, 0) as popularity,
         cast(s.popularity_lists as bigint) as popularity_users
     from run_at_k as s
 ),

@@ -109,6 +109,17 @@ CALLS: Mapping[str, Call] = {
     "ratings, by user": lambda con: recsql.evaluate_ratings("predictions", mean="users", connection=con),
     "sample": lambda con: recsql.evaluate("recs", "truth", "all", 5, catalog_size=60, sample=0.5, connection=con),
     "intervals of items": lambda con: recsql.item_metrics("recs", k=[1, 5], items="items", interval=0.9, connection=con),
+    "intervals of items, list by list": lambda con: recsql.item_metrics(
+        "recs",
+        ["novelty", "popularity", "gini(weight=exposure)", "entropy(scope=list)", "entropy(scope=category)"],
+        5,
+        items="items",
+        train="past",
+        interval=0.9,
+        connection=con,
+        by="even",
+        segments="once",
+    ),
     "intervals of ratings": lambda con: recsql.evaluate_ratings("predictions", interval=0.9, connection=con),
     "intervals by groups": lambda con: recsql.evaluate(
         "recs", "truth", "f1", 5, f1_average="of_means", interval=0.9, connection=con

@@ -5,9 +5,4 @@ sums = { over = "categories", alias = "q", reader = "run_at_k" }
 of_lists = true
 when = "needs.categories_at_k and target == 'evaluate'"
 #}
-select
-    {{ key_columns("y") }}y.k{% for one in statistics.categories %}{% if one.needed %},
-    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
-
-from category_entropies as y
-group by {{ keys("y") }}y.k
+{{ sums_of_lists("category_entropies", sums=statistics.categories) }}

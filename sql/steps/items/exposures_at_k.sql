@@ -5,8 +5,9 @@ sums = { over = "exposures", alias = "e", reader = "run_at_k" }
 when = "needs.exposures_at_k and target == 'evaluate'"
 #}
 select
-    {{ key_columns("x") }}x.k{% for one in statistics.exposures %}{% if one.needed %},
+    {{ key_columns("x") }}x.k{% if item_groups %},
+    x.part{% endif %}{% for one in statistics.exposures %}{% if one.needed %},
     {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
 from item_exposures as x
-group by {{ keys("x") }}x.k
+group by {{ keys("x") }}x.k{{ ", x.part" if item_groups }}

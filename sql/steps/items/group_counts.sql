@@ -1,12 +1,15 @@
 {#
 row = "one row per model, cut-off, recommended item and group of users: how often it is in the top k of the group"
 grain = "item"
-when = "item_groups and needs.items_at_k"
+when = "item_groups and (needs.items_at_k or needs.exposures_at_k)"
 #}
 select
     {{ key_columns("b") }}c.k,
     b.item_id,
     b.part,
+{% if needs.exposures %}
+    sum(b.exposure) as exposure,
+{% endif %}
     cast(sum(b.times) as bigint) as times
 from item_bands as b
 inner join cutoffs as c on c.k >= b.k

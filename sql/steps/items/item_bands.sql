@@ -3,13 +3,14 @@ row = "one row per model, item and cut-off (and group of users, for intervals): 
 grain = "item"
 when = "items_counted"
 #}
+{# Exposures are in units of 1e-18, which add up exactly. #}
 {% if parts %}
 select
     p.model,
     p.item_id,
     p.k,
 {% if needs.exposures %}
-    {{ sql.of_units("sum(p.exposure)") }} as exposure,
+    sum(p.exposure) as exposure,
 {% endif %}
     sum(p.times) as times
 from given_parts as p
@@ -26,7 +27,7 @@ select
 {% endif %}
     {{ band }} as k,
 {% if needs.exposures %}
-    {{ exact("1e0") if discount == "none" else exact(discount_at("r.rank")) }} as exposure,
+    {{ sql.exact_units("1e0") if discount == "none" else sql.exact_units(discount_at("r.rank")) }} as exposure,
 {% endif %}
     count(*) as times
 from listed as r

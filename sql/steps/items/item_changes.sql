@@ -4,7 +4,7 @@ grain = "item"
 when = "item_groups and needs.items_at_k"
 #}
 {# An item loses the times that the group adds to it: there is one less of those with all its times, one more of those with the rest. #}
-{% macro changes(times, item, further="") %}
+{% macro changes(times, item, weight, further="") %}
 select
     {{ key_columns("i") }}i.k,
     p.part,
@@ -15,9 +15,16 @@ select
 {% if needs.train %}
     case when t.item_id is not null then {{ item }} else 0 end as train_items,
 {% endif %}
+{% if needs.weights %}
+    {{ weight }} as weight,
+{% endif %}
     {{ item }} as items
 from group_counts as p
 inner join item_counts as i on {{ same_keys("i", "p") }}i.k = p.k and i.item_id = p.item_id{{ further }}
+{% if needs.weights %}
+inner join item_weights as w on {{ same_keys("w", "i") }}w.k = i.k and w.item_id = i.item_id
+inner join group_weights as v on {{ same_keys("v", "p") }}v.k = p.k and v.item_id = p.item_id and v.part = p.part
+{% endif %}
 {% if needs.catalog and with_catalog %}
 left join catalog as g on g.item_id = i.item_id
 {% endif %}
@@ -35,12 +42,15 @@ select
 {% if needs.train %}
     n.train_items,
 {% endif %}
+{% if needs.weights %}
+    n.weight,
+{% endif %}
     n.items
 from (
     {{ items_by_times() | indent }}
 ) as n
-cross join left_out as o
+{{ with_left_out("n") }}
 union all
-{{ changes("i.times", "-1") | trim }}
+{{ changes("i.times", item="-1", weight="-w.weight") | trim }}
 union all
-{{ changes("i.times - p.times as times", "1", " and i.times > p.times") | trim }}
+{{ changes("i.times - p.times as times", item="1", weight="w.weight - v.weight", further=" and i.times > p.times") | trim }}

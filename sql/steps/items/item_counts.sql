@@ -7,7 +7,7 @@ select
     {{ key_columns("b") }}c.k,
     b.item_id,
 {% if needs.exposures %}
-    {{ sql.exact_sum("b.exposure") }} as exposure,
+    sum(b.exposure) as exposure,
 {% endif %}
     cast(sum(b.times) as bigint) as times
 from item_bands as b

@@ -10,6 +10,9 @@ select
 {% endif %}
     n.times,
     n.items,
+{% if needs.weights %}
+    {{ sql.of_units("n.weight") }} as weight,
+{% endif %}
 {% if needs.catalog %}
     n.catalog_items,
     sum(n.catalog_items) over (partition by {{ keys("n") }}n.k{{ ", n.part" if item_groups }} order by n.times asc) - n.catalog_items as catalog_below,
@@ -31,6 +34,9 @@ from (
 {% endif %}
 {% if needs.train %}
         sum(i.train_items) as train_items,
+{% endif %}
+{% if needs.weights %}
+        sum(i.weight) as weight,
 {% endif %}
         sum(i.items) as items
     from item_changes as i

@@ -1,0 +1,31 @@
+{#
+about = "the `sums` over the lists of `x` for each cut-off; for intervals, also without each group of users"
+#}
+{% macro sums_by(group) %}
+select
+    {{ key_columns("y") }}y.k{% if group %},
+    g.part{% endif %}{% for one in sums %}{% if one.needed %},
+    {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
+
+from {{ x }} as y{% if group %}
+
+inner join user_groups as g on g.user_id = y.user_id{% endif %}
+
+group by {{ keys("y") }}y.k{{ ", g.part" if group }}
+{% endmacro %}
+{% if item_groups %}
+select
+    {{ key_columns("w") }}w.k,
+    o.part{% for one in sums %}{% if one.needed %},
+    w.{{ one.name }} - coalesce(g.{{ one.name }}, 0) as {{ one.name }}{% endif %}{% endfor %}
+
+from (
+    {{ sums_by(false) | trim | indent }}
+) as w
+{{ with_left_out("w") }}
+left join (
+    {{ sums_by(true) | trim | indent }}
+) as g on {{ same_keys("g", "w") }}g.k = w.k and g.part = o.part
+{% else %}
+{{ sums_by(false) }}
+{% endif %}

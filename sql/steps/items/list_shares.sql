@@ -1,0 +1,9 @@
+{#
+row = "one row per model, user, cut-off and recommended item: the share of the list in the top k that it is"
+grain = "item"
+inline = true
+when = "needs.weights and target == 'evaluate'"
+#}
+select {{ keys("r") }}r.user_id, n.k, r.item_id, 1e0 / n.items as share
+from listed as r
+inner join list_sizes as n on {{ same_keys("n", "r") }}n.user_id = r.user_id and n.k >= r.rank
