@@ -12,6 +12,7 @@ from recsql.binding import Column, Inputs, Relation
 from recsql.call import Call, averaged, engine_of, in_order, parted
 from recsql.catalog import catalog
 from recsql.comparison import TESTING, refuse_ranks_of_clusters, rows_of
+from recsql.counts import counts_in, of_pairs
 from recsql.engines import Engine
 from recsql.errors import BadInput
 from recsql.given import Given
@@ -97,8 +98,6 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
         calls = list(merging(engine, together, report, others))
         rows, told = summarized(calls) if baseline is None else compared(calls)
     said = {name: value for name, value in report.items() if name not in ("cut-offs", "columns", "origin", "clustered")}
-    if baseline is None:
-        said["options"] = [without_tests(one) for one in said["options"]]
     said |= {**told, "parts": len(files), "unit": unit(reports)}
     return rows.replace_schema_metadata({"recsql": json.dumps(said)})
 
@@ -106,21 +105,22 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
 def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
     """The rows of evaluate from one call per pipeline, and what the report says of them."""
     merged = [averaged(call) for call in calls]
-    rows = in_order(merged, [pipeline for call in calls for pipeline in call.pipelines])
-    return rows, {"models": json.loads(merged[0].schema.metadata[b"recsql"])["models"]}
+    together = joined(calls)
+    models = json.loads(merged[0].schema.metadata[b"recsql"])["models"]
+    return in_order(merged, together.pipelines), {"models": models, "options": json.loads(together.report())["options"]}
 
 
 def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
     """The rows of compare from one call per pipeline, and what the report says of them."""
-    together = replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
+    together = joined(calls)
     refuse_ranks_of_clusters(together)
     rows = rows_of(together, [binding for call in calls for binding in call.bindings(averaged=True)])
-    return rows, {"baseline": together.pipelines[0].options["baseline"]}
+    return rows.drop_columns(counts_in(rows)), {"baseline": together.pipelines[0].options["baseline"], **of_pairs(rows)}
 
 
-def without_tests(options: Mapping[str, Value]) -> dict[str, Value]:
-    """The options without those of comparisons, which don't matter to means."""
-    return {name: value for name, value in options.items() if catalog().options[name].home.grain != "pair"}
+def joined(calls: Sequence[Call]) -> Call:
+    """One call with the pipelines of all."""
+    return replace(calls[0], pipelines=[pipeline for call in calls for pipeline in call.pipelines])
 
 
 def asked_of(settings: Mapping[str, Value], names: Iterable[str]) -> dict[str, Value]:

@@ -20,7 +20,7 @@ USERS = ("user", "segment")  # the same, for functions that can group the users 
 LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
 PAIRS = (*USERS, "pair")  # metrics of users' lists, and how two models are compared
-PARTS = (*LISTS_AND_ITEMS, "pair")  # what parts can be merged into
+PARTS = (*LISTS_AND_ITEMS, "segment", "pair")  # all that parts can be merged into
 RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 

@@ -94,11 +94,16 @@ def test_slices_are_those_of_the_whole(name: str, interval: float | None, tables
 
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon"])
-@pytest.mark.parametrize("name", ["a column", "two slices", "crossed"])
+@pytest.mark.parametrize("name", ["a column", "two slices", "crossed", "large segments", "activity"])
 def test_comparisons_in_slices(name: str, test: str, tables: Tables, tmp_path: Path) -> None:
     options = {"segments": segments(), **SLICED[name], "baseline": "late", "test": test}
+    if name == "activity":
+        options["train"] = train()
     found = recsql.merge(parts(tmp_path, tables, **options), baseline="late", contributions="true")
-    assert found.to_pylist() == whole(tables, contributions="true", **options).to_pylist()
+    expected = whole(tables, contributions="true", **options)
+    assert found.to_pylist() == expected.to_pylist()
+    told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, expected))
+    assert told == {**said, "parts": 4, "unit": "user"}
 
 
 def clustered(tables: Tables) -> Tables:
