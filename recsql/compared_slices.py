@@ -3,7 +3,7 @@
 import pyarrow as pa
 
 from recsql.compared import Compared
-from recsql.compared_notes import few, tested, unpaired
+from recsql.compared_notes import few, no_means, tested, unpaired
 from recsql.compared_tables import Shown, found, table_of
 from recsql.slice_tables import segment_of, shared
 
@@ -37,4 +37,4 @@ def notes(result: pa.Table) -> list[str]:
     """The lines on the test, on users with one value, on few users, and on slices whose segments share users."""
     compared = Compared.of(result)
     told = list(tested(compared, compared.settings)) if compared.settings else []
-    return [*told, *unpaired(compared.pairs), *few(compared.pairs), *shared(result)]
+    return [*told, *no_means(compared.pairs), *unpaired(compared.pairs), *few(compared.pairs), *shared(result)]

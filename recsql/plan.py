@@ -18,7 +18,8 @@ Cutoffs = int | str | Sequence[int | str] | None
 LISTS = ("user",)  # the grain of metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
-PAIRS = ("user", "pair")  # metrics of users' lists, and how two models are compared
+PAIRS = ("user", "pair")  # metrics of users' lists, and two models
+COMPARED = ("user", "item", "pair")  # and metrics of all lists together, if they are named
 RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 
@@ -246,9 +247,10 @@ def order_in(given: Iterable[Mapping[str, Value]]) -> str | None:
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
     """The metrics of the first grain, all or the default ones, and those of other grains if a table for them is given.
 
-    Metrics that the options rule out are left out.
+    A comparison has those of its first grain. Metrics that the options rule out are left out.
     """
-    given = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE} - {"user"}
+    tables = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE}
+    given = tables - {"user"} if "pair" not in grains else set()
     of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of
     fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
     named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]

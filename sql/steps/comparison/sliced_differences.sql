@@ -2,7 +2,7 @@
 row = "one row per pair of models with a segment, cut-off and user: the same as differences; the number of both is the pair"
 grain = "pair"
 kept = true
-when = "target == 'paired' and pairs_sliced"
+when = "target == 'paired' and pairs_sliced and user_metrics"
 #}
 select
     p.number as pair,
