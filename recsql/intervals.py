@@ -31,6 +31,11 @@ def has_interval_by(columns: Mapping[str, Any], target: str, interval: Any, grai
     return both(asked, lambda: any_column(columns[grain], lambda one: both(one.shown, lambda: any_of(*map(one.is_by, methods)))))
 
 
+def by_groups(columns: Iterable[Known]) -> list[Known]:
+    """The metrics of a result that are no means, so that their intervals leave out groups of users."""
+    return [column for column in columns if column.shown and column.is_by("groups")]
+
+
 def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Known]) -> None:
     """Raises RecsqlError for a call that can't have the intervals that it asks for."""
     if options.get("interval") is None:
@@ -40,7 +45,7 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
     elif target in WITHOUT:
         raise RecsqlError(f"interval: {WITHOUT[target]}; leave interval out")
     elif target == "paired":
-        refuse_pairs(options, [column for column in columns if column.shown and column.is_by("groups")])
+        refuse_pairs(options, by_groups(columns))
     else:
         for column in (column for column in columns if column.shown):
             for refused, sentence in refusals(column, column.metric):
@@ -75,9 +80,8 @@ def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Known]) -> None
 
 def refuse_no_means(columns: Sequence[Known]) -> None:
     """Raises RecsqlError for a metric that is no mean over users, so that a user has no difference."""
-    for column in columns:
-        if column.shown and column.is_by("groups"):
-            raise RecsqlError(f"{column.label[1:-1]}: it is no mean over users, so that a user has no difference; leave it out")
+    for column in by_groups(columns):
+        raise RecsqlError(f"{column.label[1:-1]}: it is no mean over users, so that a user has no difference; leave it out")
 
 
 def idle(name: str) -> str:
