@@ -22,14 +22,17 @@ BETTER = {"higher": 1, "lower": -1, "neither": 0}  # the values of the key `bett
 
 @dataclass(frozen=True)
 class Pair:
-    """One row of `compare`: a metric of two models; `difference` is that of the model less that of the baseline."""
+    """One row of `compare`: a metric of two models; `difference` is that of the model less that of the baseline.
+
+    A metric that is no mean over users has no wins, ties and losses.
+    """
 
     model: str
     baseline: str
     metric: str
     k: int | None
     users: int
-    unpaired: int
+    unpaired: int | None
     value: float | None
     baseline_value: float | None
     difference: float | None
@@ -38,9 +41,9 @@ class Pair:
     std_error: float | None
     p: float | None
     p_adjusted: float | None
-    wins: int
-    ties: int
-    losses: int
+    wins: int | None
+    ties: int | None
+    losses: int | None
     effect: float | None
     detectable: float | None
     relative: float | None
@@ -56,6 +59,11 @@ class Pair:
         if self.slice is None:
             return self.at
         return on_one_line(f"{self.at} in {self.slice} = {NONE if self.segment is None else self.segment}")
+
+    @property
+    def differing(self) -> int | None:
+        """The number of users who see a difference."""
+        return None if self.wins is None or self.losses is None else self.wins + self.losses
 
     @property
     def at(self) -> str:
@@ -161,7 +169,10 @@ class Compared:
         towards = self.towards(pair)
         if not towards or self.settings is None or towards * self.settings.margin > 0:
             return 0
-        agree = self.settings.test not in RANKED or sign(pair.wins - pair.losses) == sign(pair.difference or 0.0) == towards
+        agree = (
+            self.settings.test not in RANKED
+            or sign((pair.wins or 0) - (pair.losses or 0)) == sign(pair.difference or 0.0) == towards
+        )
         return towards * pair.orientation if agree else 0
 
 

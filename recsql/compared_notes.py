@@ -15,7 +15,7 @@ def notes(compared: Compared) -> list[str]:
     """The sentences on the most important comparisons, then one line per fact; fewer if the result has lost its metadata."""
     settings = compared.settings
     told = [*findings(compared, settings), *tested(compared, settings), *places(compared, settings)] if settings else []
-    return [*told, *orientations(compared.pairs), *unpaired(compared.pairs), *few(compared.pairs)]
+    return [*told, *no_means(compared.pairs), *orientations(compared.pairs), *unpaired(compared.pairs), *few(compared.pairs)]
 
 
 def findings(compared: Compared, settings: Settings) -> Iterator[str]:
@@ -59,6 +59,12 @@ def places(compared: Compared, settings: Settings) -> Iterator[str]:
         yield f"best, {UNTESTED}: its pair with the best was not compared{others}."
 
 
+def no_means(pairs: Sequence[Pair]) -> Iterator[str]:
+    """The line on metrics that are no means over users."""
+    if found := dict.fromkeys(pair.metric for pair in pairs if pair.wins is None):
+        yield f"Not means over users: {', '.join(found)}; interval and test leave out one of 64 groups of users at a time."
+
+
 def orientations(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line on metrics whose low values are better."""
     if lower := dict.fromkeys(pair.at for pair in pairs if pair.orientation < 0):
@@ -67,9 +73,9 @@ def orientations(pairs: Sequence[Pair]) -> Iterator[str]:
 
 def unpaired(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line that counts the users who have a value of only one of two models."""
-    if any(pair.unpaired for pair in pairs):
-        numbers = by_pair([(named(pair), pair.unpaired) for pair in pairs])
-        yield f"Users left out, with a value of only one of two models: {numbers}."
+    numbered = [(named(pair), pair.unpaired) for pair in pairs if pair.unpaired is not None]
+    if any(number for _, number in numbered):
+        yield f"Users left out, with a value of only one of two models: {by_pair(numbered)}."
 
 
 def by_pair(counts: Sequence[tuple[str, int]]) -> str:
@@ -87,5 +93,6 @@ def few(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line for differences with an asterisk."""
     if found := [pair for pair in pairs if pair.few]:
         told = f"the interval of {named(found[0])} on {found[0].at}" if len(found) == 1 else f"{len(found):,} intervals"
-        users, differing = span([pair.users for pair in found]), span([pair.wins + pair.losses for pair in found])
-        yield f"* few users: {told} may be too narrow ({users} users, of whom {differing} see a difference)."
+        differing = [pair.differing for pair in found if pair.differing is not None]
+        seen = f", of whom {span(differing)} see a difference" if differing else ""
+        yield f"* few users: {told} may be too narrow ({span([pair.users for pair in found])} users{seen})."

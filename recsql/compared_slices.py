@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from recsql.compared import Compared
-from recsql.compared_notes import by_pair, few, tested, unpaired
+from recsql.compared_notes import by_pair, few, no_means, tested, unpaired
 from recsql.compared_tables import Shown, found, table_of
 from recsql.findings import one
 from recsql.slice_tables import segment_of, shared
@@ -41,7 +41,7 @@ def notes(result: pa.Table) -> list[str]:
     """The lines on the test, on users with one value, few users, small segments, and slices whose segments share users."""
     compared = Compared.of(result)
     told = list(tested(compared, compared.settings)) if compared.settings else []
-    return [*told, *unpaired(compared.pairs), *few(compared.pairs), *left_out(result), *shared(result)]
+    return [*told, *no_means(compared.pairs), *unpaired(compared.pairs), *few(compared.pairs), *left_out(result), *shared(result)]
 
 
 def left_out(result: pa.Table) -> Iterator[str]:

@@ -17,6 +17,7 @@ from recsql.headers import Value
 from recsql.intervals import COMPARED
 from recsql.plan import PAIRS, Cutoffs
 from recsql.render import Query
+from recsql.slices import refuse_idle_train
 from recsql.statement import Joined, Statement
 from recsql.templates import template
 
@@ -37,7 +38,7 @@ def compare(
 
     Args:
         recs, truth, metrics, k: As in `evaluate`. recs has two or more models: a column model, or a mapping of their names to
-            tables. Only metrics that are means over users can be compared.
+            tables. Metrics of all lists together, such as entropy, have to be named.
         baseline: The model that each other one is compared with. By default every pair of models is compared once.
         interval: How much the intervals cover, a number between 0.5 and 1; by default 0.95.
         settings: The column names, connection and options of `evaluate`, and those of the comparison in docs/options.md: test,
@@ -59,6 +60,10 @@ def compare(
           NULL if the baseline is less than three standard errors above 0;
         - few: whether there are fewer than 50 users, or fewer than 20 with a difference.
 
+        What is no mean over users, as entropy, coverage or f1 of means, is compared by a jackknife over 64 groups of users: low,
+        high and p are from t with groups - 1 degrees of freedom. users is then the number of users behind both values, few is
+        true below 200, and unpaired, wins, ties, losses, effect and the relative difference are NULL.
+
         With `by`, the columns slice and segment follow baseline, and share (of the users of the pair) follows users. Every
         segment is a test of its own. contributions="true" adds contribution (share * difference), of_difference (that as a share
         of the difference of all users), excess (share * (difference - that of all users)), and q and q_p: Cochran's Q of the
@@ -75,7 +80,10 @@ def compare(
         UserWarning: As `evaluate` does.
     """
     given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
-    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as call:
+    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as found:
+        call = jackknifed(found)
+        if not any(column.grain == "item" for one in call.pipelines for column in one.columns):
+            refuse_idle_train(call.pipelines[0].options)
         refuse_one_model(call)
         refuse_ranks_of_clusters(call)
         rows = rows_of(call, list(call.bindings(averaged=True)))
@@ -127,6 +135,12 @@ def differences(
 def refuse_one_model(call: Call) -> None:
     if not call.inputs.modelled:
         raise BadInput("recs: it has no column model, and a comparison needs two or more models; give the tables of several")
+
+
+def jackknifed(call: Call) -> Call:
+    """The same call, which says whether a metric is no mean over users, so that groups of users are left out."""
+    columns = [column for one in call.pipelines for column in one.columns if column.shown]
+    return replace(call, inputs=replace(call.inputs, jackknifed=any(one.grain == "item" or one.made_of for one in columns)))
 
 
 def refuse_ranks_of_clusters(call: Call) -> None:

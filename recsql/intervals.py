@@ -31,6 +31,11 @@ def has_interval_by(columns: Mapping[str, Any], target: str, interval: Any, grai
     return both(asked, lambda: any_column(columns[grain], lambda one: both(one.shown, lambda: any_of(*map(one.is_by, methods)))))
 
 
+def by_groups(columns: Iterable[Known]) -> list[Known]:
+    """The metrics of a result that are no means, so that their intervals leave out groups of users."""
+    return [column for column in columns if column.shown and column.is_by("groups")]
+
+
 def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequence[Known]) -> None:
     """Raises RecsqlError for a call that can't have the intervals that it asks for."""
     if options.get("interval") is None:
@@ -40,30 +45,41 @@ def refuse_intervals(options: Mapping[str, Value], target: str, columns: Sequenc
     elif target in WITHOUT:
         raise RecsqlError(f"interval: {WITHOUT[target]}; leave interval out")
     elif target == "paired":
-        refuse_pairs(options)
+        refuse_pairs(options, by_groups(columns))
     else:
         for column in (column for column in columns if column.shown):
             for refused, sentence in refusals(column, column.metric):
                 if refused:
                     raise RecsqlError(sentence)
-    if target in ("paired", "differences", "partial_pairs", "partial_differences"):
+    if target in ("differences", "partial_pairs", "partial_differences"):
         refuse_no_means(columns)
 
 
-def refuse_pairs(options: Mapping[str, Value]) -> None:
+def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Known]) -> None:
     """Raises RecsqlError for options that a comparison does not have, or that have no effect."""
     for name in ("interval_method", "groups"):
         if options.get(name) != catalog().options[name].default:
             raise RecsqlError(f"{name}: the intervals of a comparison are t intervals of paired differences; leave it out")
     if options.get("contributions") == "true" and options.get("by") is None:
         raise RecsqlError("contributions: it applies only with by; give that as well, or leave contributions out")
+    for column in grouped:
+        label, test = column.label[1:-1], options["test"]
+        if test != "t":
+            raise RecsqlError(
+                f"test: {label} is no mean over users, and {test} needs a value of each; use test = 't' or leave it out"
+            )
+        if column.of_query["clustered"]:
+            raise RecsqlError(f"cluster: {label} has groups of users, not of clusters; leave cluster or {label} out")
+        if options["contributions"] == "true":
+            raise RecsqlError(
+                f"contributions: those of {label} don't add up, as it is no mean over users; leave it or contributions out"
+            )
 
 
 def refuse_no_means(columns: Sequence[Known]) -> None:
-    """Raises RecsqlError for a metric of a comparison that is no mean over users."""
-    for column in columns:
-        if column.shown and column.is_by("groups"):
-            raise RecsqlError(f"{column.label[1:-1]}: it is no mean over users, and a comparison is one of means; leave it out")
+    """Raises RecsqlError for a metric that is no mean over users, so that a user has no difference."""
+    for column in by_groups(columns):
+        raise RecsqlError(f"{column.label[1:-1]}: it is no mean over users, so that a user has no difference; leave it out")
 
 
 def idle(name: str) -> str:

@@ -13,7 +13,7 @@ from recsql.errors import RecsqlError
 from recsql.headers import Value
 from recsql.output import write_parquet
 from recsql.paths import whole
-from recsql.plan import LISTS_AND_ITEMS, PARTS, Cutoffs
+from recsql.plan import LISTS_AND_ITEMS, PAIRS, Cutoffs
 from recsql.render import Query, looks_at_lists
 from recsql.slices import Slice, cuts_of
 from recsql.statement import Statement, steps_in
@@ -61,7 +61,7 @@ def partial(
             is a table whose users count even without a list or truth, because they would count in every part.
     """
     refuse_tests({**settings, "test": test}, baseline)
-    grains = LISTS_AND_ITEMS if baseline is None else PARTS
+    grains = LISTS_AND_ITEMS if baseline is None else PAIRS
     given = settings if baseline is None else {**settings, "baseline": baseline, "test": test}
     with calling(grains, {"recs": recs, "truth": truth}, metrics, k, given, sums=True) as call, whole(path) as beside:
         call.refuse(path)

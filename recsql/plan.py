@@ -19,8 +19,7 @@ LISTS = ("user",)  # the grain of metrics of each user's list
 USERS = ("user", "segment")  # the same, for functions that can group the users by a further table
 LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
-PAIRS = (*USERS, "pair")  # metrics of users' lists, and how two models are compared
-PARTS = (*LISTS_AND_ITEMS, "segment", "pair")  # all that parts can be merged into
+PAIRS = (*LISTS_AND_ITEMS, "pair")  # metrics of two models; those of all lists together only if they are named
 RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 
@@ -248,10 +247,10 @@ def order_in(given: Iterable[Mapping[str, Value]]) -> str | None:
 def available(known: Mapping[str, Value], grains: Sequence[str], *, usual_alone: bool) -> list[str]:
     """The metrics of the first grain, all or the default ones, and those of other grains if a table for them is given.
 
-    Metrics that the options rule out are left out.
+    A comparison has those of its first grain. Metrics that the options rule out are left out.
     """
     tables = {option.home.grain for name, option in catalog().options_of(grains).items() if known[name] == TABLE}
-    given = tables & {*grains} - {"user"}
+    given = (tables & {*grains}) - {"user"} if "pair" not in grains else set()
     of_grain = catalog().usual_metrics if usual_alone else catalog().metrics_of
     fit = [*of_grain(grains[0]), *(name for grain in sorted(given - {grains[0]}) for name in of_grain(grain))]
     named = [name for name in fit if not catalog().metrics[name].header.get("by_name")]

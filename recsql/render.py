@@ -13,7 +13,7 @@ from recsql.conditions import fact
 from recsql.errors import RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Source
-from recsql.intervals import has_interval_by, refuse_intervals
+from recsql.intervals import by_groups, has_interval_by, refuse_intervals
 from recsql.keys import keys
 from recsql.measures import Known, Lookup, Measure, Open, rendered
 from recsql.needs import Needs, any_column
@@ -21,7 +21,7 @@ from recsql.options import literal, looked_up, readable
 from recsql.pieces import Check, Lazy, Part, kinds, readers
 from recsql.sentences import failing, sentence_of
 from recsql.slices import crossed_in, cuts_of, refuse_slices, sources_of
-from recsql.statement import Statement, steps_in
+from recsql.statement import Statement, reads_in
 from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
 from recsql.templates import dialect, values
 from recsql.text import indented
@@ -78,8 +78,8 @@ class Query:
         """The whole query: WITH, the steps that the target needs, the checks on what they read, then the target."""
         ctes = {name: self.cte(name) for name in self.there if self.there[name]}
         last = rendered(f"targets/{self.target}.sql", self.context)
-        reads = [steps_in(text) for text in (*ctes.values(), last)]
-        kept = {name for name in self.told("kept", ctes) if sum(name in one for one in reads) > 1}
+        reads = [name for text in (*ctes.values(), last) for name in reads_in(text)]
+        kept = {name for name in self.told("kept", ctes) if reads.count(name) > 1}
         return Statement.of(ctes, last, kept, set() if self.context["listed"] else self.told("sized", ctes))
 
     def told(self, key: str, steps: Mapping[str, str]) -> set[str]:
@@ -117,6 +117,7 @@ class Query:
     def _bound(self) -> dict[str, Any]:
         """What is known before the needs: options, tables, cut-offs, and functions."""
         inputs = self.inputs
+        of_segments = self.target in ("evaluate", "partial") or (self.target == "paired" and self.has("item"))
         adds_up = inputs.partial or self.target == "paired"  # sums are in units of 1e-18, and further steps add them up exactly
         return {
             **self.options,
@@ -138,6 +139,7 @@ class Query:
             "fast": inputs.fast,
             "named": inputs.named,
             "clustered": inputs.clustered,
+            "jackknifed": inputs.jackknifed,
             "slices": inputs.slices,
             "segment_sources": sources_of(inputs.slices),
             "segment_cuts": cuts_of(inputs.slices),
@@ -162,7 +164,7 @@ class Query:
             "literal": literal,
             "literal_of": self.literal_of,
             "double": lambda text: f"cast({text} as double)",
-            **keys(self.sql, modelled=inputs.modelled, sliced=bool(inputs.slices) and self.target in ("evaluate", "partial")),
+            **keys(self.sql, modelled=inputs.modelled, sliced=bool(inputs.slices) and of_segments),
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,
@@ -187,7 +189,7 @@ class Query:
     def of_columns(self) -> dict[str, Any]:
         """The metrics, by grain."""
         by_grain = {f"{grain}_columns": columns for grain, columns in self.columns.items()}
-        return {**by_grain, "shown_columns": self._shown, "ks_differ": self._ks_differ}
+        return {**by_grain, "shown_columns": self._shown, "ks_differ": self._ks_differ, "by_groups": by_groups}
 
     @cached_property
     def table_names(self) -> dict[str, str]:

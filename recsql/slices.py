@@ -157,8 +157,8 @@ def crossed_in(slices: Iterable[Slice]) -> list[Key]:
 
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
     """Raises RecsqlError for a call that can't have the slices that it asks for, or that has a table which only they read."""
-    if options.get("train") is not None and target in (*OF_USERS, "paired") and not any(map(of_activity, options["by"] or ())):
-        raise RecsqlError(f"train: it is read only for by = {ACTIVITY!r} here; give that as well, or leave train out")
+    if target in OF_USERS:
+        refuse_idle_train(options)
     if options.get("by") is None:
         for name, option in catalog().topics["slices"].options.items():
             if options.get(name) != option.default:
@@ -167,6 +167,12 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
     elif target in OF_USERS:
         refuse_beside_users(options, target, columns)
+
+
+def refuse_idle_train(options: Mapping[str, Value]) -> None:
+    """Raises RecsqlError if a call without metrics of all lists together has a table train, and no slice reads it."""
+    if options.get("train") is not None and not any(map(of_activity, options["by"] or ())):
+        raise RecsqlError(f"train: it is read only for by = {ACTIVITY!r} here; give that as well, or leave train out")
 
 
 def of_activity(name: str) -> bool:

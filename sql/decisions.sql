@@ -9,26 +9,30 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set by_flips = target == "paired" and test == "randomisation" %}
 {% set sizes_read = by_signed_ranks or by_flips or target == "partial_differences" %}
 {% set of_users = user_metrics and (target in ["evaluate", "per_user", "partial"] or of_pairs) and not parts %}
-{% set of_items = item_metrics and target in ["evaluate", "partial_items"] and not parts %}
+{% set valued = target in ["evaluate", "paired"] %}
+{% set of_items = item_metrics and (valued or target == "partial_items") and not parts %}
 {% set reported = (counted or target in ["partial", "partial_items"]) and not parts %}
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
 {% set pairs_sliced = slices | length > 0 and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
-{% set sliced = slices | length > 0 and target in ["evaluate", "partial"] %}
+{% set sliced = slices | length > 0 and (target in ["evaluate", "partial"] or (target == "paired" and item_metrics)) %}
 {% set segmented = (sliced or (pairs_sliced and of_pairs) or (slices | length > 0 and target in ["per_user", "differences"])) and not parts %}
 {% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}
+{% set by_truth = segmented and segment_sources | selectattr("role", "eq", "truth") | list | length > 0 %}
 {% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
 {% set by_quantile = segmented and segment_cuts | selectattr("cut.quantiles") | list | length > 0 %}
 {% set small = (target == "evaluate" and sliced or target == "compare" and pairs_sliced) and min_users > 1 %}
 
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}
 {% set spread = interval is not none and target in ["evaluate", "rating_metrics"] %}
-{% set item_groups = spread and item_metrics %}
+{% set item_groups = item_metrics and (spread or jackknifed) %}
 {% set user_groups = spread and has_interval_by("user", "groups") %}
+{% set pair_sums = pairs_summed and user_metrics and (not jackknifed or user_columns | selectattr("shown") | list | length > by_groups(user_columns) | length) %}
+{% set pair_groups = jackknifed and by_groups(user_columns) | length > 0 %}
 {% set rating_groups = spread and has_interval_by("rating", "groups") %}
 {% set each_user = user_groups or (clustered and (spread or target == "partial")) %}
-{% set grouping = item_groups or user_groups or rating_groups %}
+{% set grouping = item_groups or user_groups or pair_groups or rating_groups %}
 
 {# The lists. If the columns of recs are unknown, they may be ordered by rank or by score. #}
 {% set by_rank = rank_by != "score" %}
@@ -74,10 +78,10 @@ What follows from the options, the needs and the tables of a query. Each decisio
 
 {# The items of all lists together, the catalogue and train. #}
 {% set with_catalog = items is not none or train is not none %}
-{% set catalog_read = target == "evaluate" and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
-{% set train_read = (target == "evaluate" and needs.train) or (catalog_read and items is none) %}
+{% set catalog_read = valued and ((needs.catalog_count and catalog_size is none) or (with_catalog and needs.catalog)) %}
+{% set train_read = (valued and needs.train) or (catalog_read and items is none) %}
 {% set items_counted = item_metrics and (target == "partial_items" or needs.items_at_k or needs.exposures_at_k) %}
-{% set train_counted = target == "evaluate" and needs.popularities_at_k %}
+{% set train_counted = valued and needs.popularities_at_k %}
 {% set train_users_counted = (needs.novelties and novelty_base == "users") or (needs.popularities and popularity_base == "users") %}
 
 {# Ratings. #}

@@ -3755,7 +3755,7 @@ jackknives as (
         l.model, l.place, l.k,
         len(l.entries) as groups,
         sqrt(
-            list_sum(list_transform(l.entries, lambda x: (x - l.mean) * (x - l.mean)))
+            list_sum(list_transform(l.entries, lambda e: (e - l.mean) * (e - l.mean)))
             * (len(l.entries) - 1e0) / len(l.entries)
         ) as std_error
     from (
@@ -5273,10 +5273,11 @@ user_groups as (
     where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
 )
 == step.left_out ==
-{%%}-- one row per group of users that is left out; NULL if none is
+{%%}-- one row per group of users with lists that is left out; NULL if none is
 left_out as (
-    select distinct g.part
-    from user_groups as g
+    select distinct p.part
+    from lists as l
+    inner join user_groups as p on p.user_id = l.user_id
     union all
     select null as part
 )
@@ -5286,6 +5287,13 @@ listed as not materialized (
     select r.model, r.user_id, r.item_id, {%duplicates=hole/set%}min(r.rank) as rank{%!duplicates=hole/set%}r.rank{%%}
     from recommended as r{%duplicates=hole/set%}
     group by r.model, r.user_id, r.item_id{%%}
+)
+== step.served_users ==
+{%%}-- one row per model: the number of users with a list
+served_users as (
+    select l.model, count(*) as users
+    from lists as l
+    group by l.model
 )
 == step.bands ==
 {%%}-- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
@@ -5916,7 +5924,7 @@ jackknives as (
         l.model, l.place, l.k,
         len(l.entries) as groups,
         sqrt(
-            list_sum(list_transform(l.entries, lambda x: (x - l.mean) * (x - l.mean)))
+            list_sum(list_transform(l.entries, lambda e: (e - l.mean) * (e - l.mean)))
             * (len(l.entries) - 1e0) / len(l.entries)
         ) as std_error
     from (
@@ -5940,13 +5948,6 @@ jackknives as (
             group by l.model, l.place, l.k
         ) as l
     ) as l
-)
-== step.served_users ==
-{%%}-- one row per model: the number of users with a list
-served_users as (
-    select l.model, count(*) as users
-    from lists as l
-    group by l.model
 )
 == step.group_spreads of item_metrics ==
 {%%}-- one row per value that is no mean: its standard error by the jackknife, the degrees of freedom, and the bounds of the metric
@@ -6370,7 +6371,7 @@ jackknives as (
         l.model, l.place{%!rating_groups%}, l.k{%%},
         len(l.entries) as groups,
         sqrt(
-            list_sum(list_transform(l.entries, lambda x: (x - l.mean) * (x - l.mean)))
+            list_sum(list_transform(l.entries, lambda e: (e - l.mean) * (e - l.mean)))
             * (len(l.entries) - 1e0) / len(l.entries)
         ) as std_error
     from (
@@ -8840,6 +8841,7 @@ step.list_ranks => step.list_ranks of item_metrics
 !interval= => step.user_groups of item_metrics
 !interval= => step.left_out
  => step.listed
+!interval= => step.served_users
 items_counted => step.bands
 items_counted => step.item_bands
 items_counted => step.item_counts
@@ -8869,7 +8871,6 @@ needs.popularities_at_k => step.popularities_at_k
  => step.asked
  => step.summary of item_metrics
 !interval= => step.jackknives of item_metrics
-!interval= => step.served_users
 !interval= => step.group_spreads of item_metrics
 !interval= => step.spreads of item_metrics
 !interval= => step.degrees

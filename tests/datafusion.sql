@@ -4,6 +4,7 @@
 {% macro of_first(x, place) %}first_value({{ x }} order by {{ place }}){% endmacro %}
 {% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}try_cast({{ sql.units(x) }} as decimal(38, 0))){% endmacro %}
 {% macro exact_sum(x, times="") %}cast({{ sql.exact_units(x, times) }} as double) / 1e18{% endmacro %}
+{% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
 {% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
 {% macro bit(x, n) %}cast(1 as bigint){% endmacro %}

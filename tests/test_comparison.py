@@ -715,8 +715,6 @@ def test_any_order_gives_the_same_bits(values: tuple[dict[str, Any], Values]) ->
         ({"margin": 0.1, "alternative": "less", "test": "sign"}, "margin: it applies only if test = 't'"),
         ({"interval_method": "wilson"}, "interval_method: the intervals of a comparison are t intervals"),
         ({"groups": 32}, "groups: the intervals of a comparison are t intervals"),
-        ({"metrics": "f1(average=of_means)"}, r"f1\(average=of_means\): it is no mean over users"),
-        ({"metrics": "entropy"}, "entropy is not available here"),
         ({"metrics": "ndcg(test=sign)"}, "unknown option 'test'"),
         ({"test": "anova"}, "test: unknown value 'anova'; choose one of t, randomisation, wilcoxon, sign"),
         ({"min_users": 5}, "min_users: it applies only with by; give that as well, or leave min_users out"),

@@ -16,7 +16,7 @@ from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 from recsql.grammar import DEFAULT_CUTOFF
-from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, PARTS, RATINGS, USERS
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, RATINGS, USERS
 from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
@@ -106,7 +106,7 @@ SPECS = {
         commands.partial,
         "evaluate some of the users, for merge to combine with the others",
         (flags.inputs, MEASURED, flags.written_part, flags.columns(*flags.LISTS, "category"), flags.engine),
-        PARTS,
+        PAIRS,
         (
             "recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",
             "recsql partial recs.parquet truth.parquet -k 10 -m ndcg --baseline pop -o part.parquet",

@@ -8,12 +8,12 @@ select
 from (
     select g.slice, count(distinct g.segment) as segments
     from (
-{% if pairs_sliced %}
+{% if pairs_sliced and user_metrics %}
         select p.slice, p.segment from segment_pairs as p
 {% elif user_metrics %}
         select h.slice, h.segment from headcount as h
 {% endif %}
-{% if user_metrics and item_metrics and not pairs_sliced %}
+{% if user_metrics and item_metrics %}
         union all
 {% endif %}
 {% if item_metrics %}

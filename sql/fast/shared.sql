@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models and cut-off: over the users with a hit in both lists, the products, and who is ahead"
 before = "paired_sums"
-when = "pairs_summed and sparse"
+when = "pairs_summed and user_metrics and sparse"
 #}
 {# The other users have a value above 0 in one list at most, so the sums of each model tell the rest. #}
 select

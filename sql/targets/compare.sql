@@ -29,7 +29,7 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    {{ "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20 as few{% if pairs_sliced and contributions == "true" %},
+    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20{{ " end" if jackknifed }} as few{% if pairs_sliced and contributions == "true" %},
     x.contribution,
     x.of_difference,
     x.excess,

@@ -28,7 +28,11 @@ select
     s.fourths,
     s.sixths,
     s.step,
-    s.exact{% endif %}
+    s.exact{% endif %}{% if jackknifed %},
+    s.value,
+    s.baseline_value,
+    s.std_error,
+    s.groups{% endif %}
 
 from paired as s
 where {{ measurable() }}

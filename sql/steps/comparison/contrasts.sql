@@ -10,7 +10,8 @@ type = "number"
 default = 0
 where = { alternative = "greater less", test = "t" }
 #}
-{# If all differences are equal, rounding leaves a small variance. #}
+{% macro either(x, y) %}{{ "coalesce(" ~ x ~ ", " ~ y ~ ")" if jackknifed else y }}{% endmacro %}
+{# If all differences are equal, rounding leaves a small variance. What is no mean has no variance, but an error of its own. #}
 select
     v.*,
     row_number() over (
@@ -28,7 +29,7 @@ select
 from (
     select
         s.*,
-        {{ "s.clusters" if clustered else "s.users" }} - 1e0 as df,
+        {{ "s.clusters" if clustered else "coalesce(s.groups, s.users)" if jackknifed else "s.users" }} - 1e0 as df,
         s.difference + {{ double(margin) }} as beyond,
 {% if clustered %}
         case
@@ -36,7 +37,7 @@ from (
             else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
         end as std_error
 {% else %}
-        sqrt(s.variance / nullif(s.users - 1e0, 0e0)) as std_error
+        {{ "coalesce(s.jackknifed, " if jackknifed }}sqrt(s.variance / nullif(s.users - 1e0, 0e0)){{ ")" if jackknifed }} as std_error
 {% endif %}
     from (
         select
@@ -64,9 +65,13 @@ from (
                 p.unpaired,
                 p.wins,
                 p.losses,
-                {{ sql.of_units("p.sum") }} / nullif(p.users, 0) as value,
-                {{ sql.of_units("p.base_sum") }} / nullif(p.users, 0) as baseline_value,
-                {{ sql.of_units("(p.sum - p.base_sum)") }} / nullif(p.users, 0) as difference,
+                {{ either("p.value", sql.of_units("p.sum") ~ " / nullif(p.users, 0)") }} as value,
+                {{ either("p.baseline_value", sql.of_units("p.base_sum") ~ " / nullif(p.users, 0)") }} as baseline_value,
+                {{ either("p.value - p.baseline_value", sql.of_units("(p.sum - p.base_sum)") ~ " / nullif(p.users, 0)") }} as difference,
+{% if jackknifed %}
+                p.std_error as jackknifed,
+                p.groups,
+{% endif %}
                 {{ sql.of_units("(p.squares + p.base_squares - p.products - p.products)") }} / nullif(p.users, 0) as moment,
                 {{ sql.of_units("p.base_squares") }} / nullif(p.users, 0) as base_moment,
                 {{ sql.of_units("(p.products - p.base_squares)") }} / nullif(p.users, 0) as cross_moment{% if clustered %},

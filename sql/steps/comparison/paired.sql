@@ -6,6 +6,14 @@ when = "pairs_summed"
 {% macro sums(names) %}{% for name, column in names.items() %}
     {{ of_metric("s.{name}" ~ column, of="a") | indent }} as {{ name }}{{ "," if not loop.last }}
 {% endfor %}{% endmacro %}
+{% macro of_groups(text) %}
+case a.place
+{% for column in by_groups(shown_columns) %}
+        when {{ column.place }} then {{ text.format(order=column.order, ks=column.ks_text) }}
+{% endfor %}
+    end
+{%- endmacro %}
+{% if pair_sums %}
 select
     p.model,
     p.baseline,
@@ -27,7 +35,11 @@ select
     m.fourths,
     m.sixths,
     m.step,
-    f.p as exact{% endif %}
+    f.p as exact{% endif %}{% if jackknifed %},
+    cast(null as double) as value,
+    cast(null as double) as baseline_value,
+    cast(null as double) as std_error,
+    cast(null as bigint) as groups{% endif %}
 
 from paired_sums as s
 {% if pairs_sliced %}
@@ -46,5 +58,42 @@ left join sizes as m on m.pair = s.pair and m.place = a.place and m.k = s.k
 left join flipped as f on f.pair = s.pair and f.place = a.place and f.k = s.k{% endif %}{% if ks_differ %}
 
 where
-    {{ of_metric("s.k in ({ks})", of="a") | indent }}{% endif %}
+    {{ of_metric("s.k in ({ks})", of="a") | indent }}{% elif pair_groups %}
 
+where
+    {{ of_metric("true", of="a") | indent }}{% endif %}
+
+{% endif %}
+{% if pair_sums and grouping %}
+union all
+{% endif %}
+{% if grouping %}
+{# What is no mean has no sums over users. #}
+select
+    j.model,
+    j.baseline,
+{% if pairs_sliced %}
+    j.slice,
+    j.segment,
+{% endif %}
+    {{ of_groups("{order}") | indent }} as place,
+    a.metric,
+    j.k,
+    j.users,
+    cast(null as bigint) as unpaired,
+    cast(null as bigint) as wins,
+    cast(null as bigint) as losses,
+{% for name in ["sum", "base_sum", "squares", "base_squares", "products"] %}
+    cast(null as decimal(38, 0)) as {{ name }},
+{% endfor %}
+    j.value,
+    j.baseline_value,
+    j.std_error,
+    j.groups
+from paired_jackknives as j
+inner join asked as a on a.place = j.place{% if ks_differ %}
+
+where
+    {{ of_groups("j.k in ({ks})") | indent }}{% endif %}
+
+{% endif %}

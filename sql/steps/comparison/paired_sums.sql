@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models and cut-off: over the users who have both values, the sums, squares and products, in units of 1e-18"
 grain = "pair"
-when = "pairs_summed"
+when = "pair_sums"
 #}
 {# Squares of values beyond 1e7 would be too large for such units: they have none. #}
 {% macro products(column, x, y) %}

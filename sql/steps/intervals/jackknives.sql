@@ -1,6 +1,6 @@
 {#
 row = "one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups"
-when = "grouping"
+when = "grouping and target != 'paired'"
 #}
 {% macro rows(columns, from) %}
 select
@@ -23,10 +23,7 @@ where m.part is not null
 select
     {{ all_keys }},
     {{ sql.length("l.entries") }} as groups,
-    sqrt(
-        {{ sql.total(sql.mapped("l.entries", "x", "(x - l.mean) * (x - l.mean)")) }}
-        * ({{ sql.length("l.entries") }} - 1e0) / {{ sql.length("l.entries") }}
-    ) as std_error
+    {{ jackknife_error("l.entries", mean="l.mean") | indent }} as std_error
 from (
     select {{ all_keys }}, l.entries, {{ sql.total("l.entries") }} / {{ sql.length("l.entries") }} as mean
     from (

@@ -1,7 +1,8 @@
 {#
 row = "one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing"
 grain = "item"
-when = "needs.categories_at_k and target == 'evaluate'"
+kept = true
+when = "needs.categories_at_k and valued"
 
 [options.smoothing]
 where = { entropy_scope = "category" }

@@ -1,7 +1,7 @@
 {#
 row = "one row per item and category of the item"
 grain = "item"
-when = "needs.categories_at_k and target == 'evaluate'"
+when = "needs.categories_at_k and valued"
 #}
 select distinct i.item_id, i.category
 from given_items as i

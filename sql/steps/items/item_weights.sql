@@ -1,7 +1,7 @@
 {#
 row = "one row per model, cut-off and recommended item: its shares of the lists, added up in units of 1e-18"
 grain = "item"
-when = "needs.weights and target == 'evaluate'"
+when = "needs.weights and valued"
 #}
 select
     {{ key_columns("s") }}s.k,

@@ -2,7 +2,7 @@
 row = "one row per model, user and cut-off: the number of items in the top k of the list"
 grain = "item"
 of_lists = true
-when = "needs.weights and target == 'evaluate'"
+when = "needs.weights and valued"
 #}
 select {{ keys("r") }}r.user_id, c.k, count(*) as items
 from listed as r

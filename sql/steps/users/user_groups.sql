@@ -7,10 +7,10 @@ with everyone as (
 {% if item_groups %}
     select l.user_id from lists as l
 {% endif %}
-{% if item_groups and user_groups %}
+{% if item_groups and (user_groups or pair_groups) %}
     union
 {% endif %}
-{% if user_groups %}
+{% if user_groups or pair_groups %}
     select u.user_id from population as u
 {% endif %}
 {% if rating_groups %}
