@@ -13,7 +13,6 @@ from recsql.errors import BadInput, RecsqlError
 from recsql.grammar import WHOLE
 from recsql.headers import Value
 from recsql.intervals import COMPARED
-from recsql.plan import COMPARED as GRAINS
 from recsql.plan import PAIRS, Cutoffs
 from recsql.render import Query
 from recsql.statement import Joined, Statement
@@ -76,7 +75,7 @@ def compare(
         UserWarning: As `evaluate` does.
     """
     given = settings | {"baseline": baseline, "interval": COMPARED if interval is None else interval}
-    with calling(GRAINS, {"recs": recs, "truth": truth}, metrics, k, given) as found:
+    with calling(PAIRS, {"recs": recs, "truth": truth}, metrics, k, given) as found:
         call = jackknifed(found)
         refuse_one_model(call)
         if call.inputs.clustered and (test := call.pipelines[0].options["test"]) != "t":

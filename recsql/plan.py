@@ -18,8 +18,7 @@ Cutoffs = int | str | Sequence[int | str] | None
 LISTS = ("user",)  # the grain of metrics of each user's list
 LISTS_AND_ITEMS = ("user", "item")  # and that of metrics of all lists together
 ITEMS = ("item",)
-PAIRS = ("user", "pair")  # metrics of users' lists, and two models
-COMPARED = ("user", "item", "pair")  # and metrics of all lists together, if they are named
+PAIRS = ("user", "item", "pair")  # metrics of two models; those of all lists together only if they are named
 RATINGS = ("rating",)
 SUCH_AS = "give one or more, such as 10 or [5, 10]"  # cut-offs
 

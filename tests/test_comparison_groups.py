@@ -14,7 +14,7 @@ import recsql
 from recsql import comparison
 from recsql.call import calling
 from recsql.cli import main
-from recsql.plan import COMPARED
+from recsql.plan import PAIRS
 from recsql.render import Query
 from recsql.report import Report
 from tests.random_data import random_data
@@ -185,6 +185,13 @@ def test_what_is_refused(options: Row, says: str) -> None:
         recsql.compare(data.recs_table(), data.truth_table(), **{"metrics": ["ndcg", "entropy"], "k": 5, **options})
 
 
+def test_a_user_has_no_difference() -> None:
+    with pytest.raises(
+        recsql.RecsqlError, match="entropy: it is no mean over users, so that a user has no difference; leave it out"
+    ):
+        recsql.differences(**tables(1, 9), metrics=["ndcg", "entropy"], k=5)
+
+
 def test_all_stands_for_means_over_users() -> None:
     given = tables(1, 9)
     metrics = recsql.compare(**given, metrics="all", k=5, items=ITEMS)["metric"].to_pylist()
@@ -198,7 +205,7 @@ def test_all_stands_for_means_over_users() -> None:
 def test_a_query_has_the_steps_that_it_reads_and_no_others(metrics: list[str], sliced: bool) -> None:
     given = tables(8, 9)
     options: Row = {"interval": 0.95, **OF_LISTS, **({"by": "relevance"} if sliced else {})}
-    with calling(COMPARED, given, metrics, [1, 5], options) as found:
+    with calling(PAIRS, given, metrics, [1, 5], options) as found:
         for binding in comparison.jackknifed(found).bindings(averaged=True):
             has_what_it_reads(Query(binding, "paired").statement())
 

@@ -16,7 +16,7 @@ from recsql.cli.parsing import Commands
 from recsql.cli.tables import gathered
 from recsql.cli.topics import topics_of
 from recsql.grammar import DEFAULT_CUTOFF
-from recsql.plan import COMPARED, ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS
+from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, PAIRS, RATINGS
 from recsql.table_macro import ABOUT
 
 MEASURED = flags.asked_for()
@@ -58,7 +58,7 @@ SPECS = {
         commands.compare,
         "compare models in pairs, with an interval and a test of each difference",
         (flags.inputs, MEASURED, fail_if, flags.users_out, flags.written, flags.columns(*flags.LISTS), flags.engine),
-        COMPARED,
+        PAIRS,
         (
             "recsql compare recs.parquet truth.parquet -k 10 -m ndcg --baseline pop",
             "recsql compare pop=pop.parquet ease=ease.csv truth.csv -k 10 -o comparison.csv",
