@@ -95,4 +95,5 @@ def few(pairs: Sequence[Pair]) -> Iterator[str]:
         told = f"the interval of {named(found[0])} on {found[0].at}" if len(found) == 1 else f"{len(found):,} intervals"
         differing = [pair.differing for pair in found if pair.differing is not None]
         seen = f", of whom {span(differing)} see a difference" if differing else ""
-        yield f"* few users: {told} may be too narrow ({span([pair.users for pair in found])} users{seen})."
+        users = [pair.users for pair in found]
+        yield f"* few users: {told} may be too narrow ({span(users)} user{'' if max(users) == 1 else 's'}{seen})."

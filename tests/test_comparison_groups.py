@@ -186,6 +186,13 @@ def test_what_is_refused(options: Row, says: str) -> None:
         recsql.compare(data.recs_table(), data.truth_table(), **{"metrics": ["ndcg", "entropy"], "k": 5, **options})
 
 
+def test_a_user_has_no_difference() -> None:
+    with pytest.raises(
+        recsql.RecsqlError, match="entropy: it is no mean over users, so that a user has no difference; leave it out"
+    ):
+        recsql.differences(**tables(1, 9), metrics=["ndcg", "entropy"], k=5)
+
+
 def test_all_stands_for_means_over_users() -> None:
     given = tables(1, 9)
     metrics = recsql.compare(**given, metrics="all", k=5, items=ITEMS)["metric"].to_pylist()

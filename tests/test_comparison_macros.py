@@ -47,7 +47,6 @@ def test_the_rows_of_python(con: duckdb.DuckDBPyConnection, call: dict[str, Any]
         ({"test": "zz"}, "test: unknown value 'zz'; choose one of t, randomisation, wilcoxon, sign"),
         ({"power": 0.5}, "power: 0.5 is not above 0.5 and below 1"),
         ({"interval": 1}, "interval: 1 is not above 0.5 and below 1"),
-        ({"metrics": "entropy"}, "entropy is not available here"),
     ],
     ids=str,
 )
@@ -56,6 +55,11 @@ def test_refusals(con: duckdb.DuckDBPyConnection, call: dict[str, Any], says: st
         con.execute(f"from recsql.compare('{RECS}', '{TRUTH}'{arguments(call)})").fetchall()
     with pytest.raises(recsql.RecsqlError, match=says):
         recsql.compare(RECS, TRUTH, **call)
+
+
+def test_metrics_of_all_lists_together_are_for_python(con: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(duckdb.Error, match="entropy is not available here; it is one value for all lists together"):
+        con.execute(f"from recsql.compare('{RECS}', '{TRUTH}', metrics := 'entropy')").fetchall()
 
 
 def test_a_name_with_a_quote(con: duckdb.DuckDBPyConnection) -> None:

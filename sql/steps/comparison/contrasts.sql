@@ -37,7 +37,7 @@ from (
             else sqrt(s.errors * s.clusters / nullif(s.clusters - 1e0, 0e0)) / nullif(s.users, 0)
         end as std_error
 {% else %}
-        {{ "coalesce(s.jackknifed, " if jackknifed }}sqrt(s.variance / nullif(s.users - 1e0, 0e0)){{ ")" if jackknifed }} as std_error
+        {{ either("s.jackknifed", "sqrt(s.variance / nullif(s.users - 1e0, 0e0))") }} as std_error
 {% endif %}
     from (
         select
