@@ -9,8 +9,8 @@ from recsql.errors import BadInput, RecsqlError, nearest
 from recsql.given import Given, family
 from recsql.headers import Value
 from recsql.roles import ROLES, SEGMENTS
-from recsql.slice_names import ACTIVITY, NONE, Cut, keys_in
-from recsql.text import plain
+from recsql.slice_names import ACTIVITY, NONE, Cut, Range, keys_in
+from recsql.text import plain, quoted_name
 
 COLUMNS = ("slice", "segment", "share")  # of a result with slices
 OF_USERS = ("model", "user_id", "k", "list_length", "relevant")  # the columns of per_user before the metrics
@@ -35,11 +35,42 @@ class Key:
     ours: str = ""
     role: str = ""
     is_list: bool = False  # it has several values in a row
+    place: int = 0  # in the slice, from 1
+
+    @property
+    def is_activity(self) -> bool:
+        return self.role == "train"
 
     @property
     def absent(self) -> str:
         """The segment of a user who is not in the table."""
-        return self.cut.label(0) if self.role == "train" else NONE
+        return self.cut.label(0) if self.is_activity else NONE
+
+    @property
+    def quantiles(self) -> int:
+        return self.cut.quantiles
+
+    @property
+    def digits(self) -> int:
+        """The number of digits of its quantiles."""
+        return len(str(self.quantiles))
+
+    @property
+    def ranges(self) -> list[Range]:
+        return self.cut.ranges
+
+    @property
+    def last(self) -> str:
+        """The segment of the numbers beyond all ends."""
+        return self.cut.labels[-1]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A segment of a slice whose segments have an order of their own."""
+
+    place: int
+    text: str
 
 
 @dataclass(frozen=True)
@@ -56,14 +87,45 @@ class Slice:
         return plain(self.name)
 
     @property
-    def otherwise(self) -> str | None:
-        """The segment of users who are in no table; None for users without a segment."""
-        return " / ".join(key.absent for key in self.keys) if any(key.role == "train" for key in self.keys) else None
+    def is_crossed(self) -> bool:
+        return len(self.keys) > 1
 
     @property
-    def labels(self) -> list[str]:
+    def otherwise(self) -> str | None:
+        """The segment of users who are in no table; None for users without a segment."""
+        return " / ".join(key.absent for key in self.keys) if any(key.is_activity for key in self.keys) else None
+
+    @property
+    def labels(self) -> list[Label]:
         """The segments in their order, if it isn't that of their texts."""
-        return self.keys[0].cut.labels if len(self.keys) == 1 else []
+        texts = [] if self.is_crossed else self.keys[0].cut.labels
+        return [Label(place, text) for place, text in enumerate(texts, start=1)]
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """A column whose values are segments: our name for it, its name in the call, the table that has it, and how slices use it."""
+
+    key: Key
+    place: int  # among the columns, from 1
+    is_cut: bool
+    is_crossed: bool  # uncut, beside other columns
+
+    @property
+    def ours(self) -> str:
+        return self.key.ours
+
+    @property
+    def column(self) -> str:
+        return self.key.column
+
+    @property
+    def quoted(self) -> str:
+        return quoted_name(self.key.column)
+
+    @property
+    def is_activity(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True)
@@ -84,12 +146,12 @@ def slices_in(by: Iterable[str] | None) -> list[Slice]:
     found: list[Slice] = []
     for place, name in enumerate(by or (), start=1):
         keys = []
-        for column, cut in keys_in(name):
+        for of_slice, (column, cut) in enumerate(keys_in(name), start=1):
             ours = columns.setdefault(column.lower(), f"segment_{len(columns) + 1}")
-            keys.append(Key(column, cut, ours, "train" if column == ACTIVITY else ""))
+            keys.append(Key(column, cut, ours, "train" if column == ACTIVITY else "", place=of_slice))
         found.append(Slice(name, tuple(keys), place))
     if len(columns) > len(SEGMENTS):
-        raise RecsqlError(f"by: {len(columns)} columns; give at most {len(SEGMENTS)}")
+        raise RecsqlError(catalog().say("by_many", found=len(columns)))
     return found
 
 
@@ -125,7 +187,7 @@ def refuse_train(found: Mapping[str, Given]) -> None:
     """Raises BadInput unless train is given, with a column of users whose ids have the type of those in recs."""
     train, recs = found.get("train"), found["recs"]
     if train is None:
-        raise BadInput(f"by: {ACTIVITY} is the number of a user's rows in train; give that table as well")
+        raise BadInput(catalog().say("by_train"))
     if not train.has("user_id"):
         raise BadInput(f"{train.name}: there is no column user_id, whose rows {ACTIVITY} counts; name it with user")
     if family(train.type("user_id")) != family(recs.type("user_id")):
@@ -140,15 +202,19 @@ def sources_of(slices: Iterable[Slice]) -> list[Source]:
     return [Source(role, of_role) for role, of_role in columns.items() if of_role]
 
 
-def cuts_of(slices: Iterable[Slice]) -> list[Key]:
-    """The columns that are cut into ranges or quantiles."""
-    found = {(key.ours, key.cut): key for one in slices for key in one.keys if key.cut and key.role != "train"}
-    return list(found.values())
+def columns_of(slices: Iterable[Slice]) -> list[Grouped]:
+    """The columns of the slices, without the activity."""
+    keys = [(key, one.is_crossed) for one in slices for key in one.keys if not key.is_activity]
+    cut = {key.ours for key, _ in keys if key.cut}
+    crossed = {key.ours for key, is_crossed in keys if is_crossed and not key.cut}
+    by_name = {key.ours: key for key, _ in keys}
+    return [Grouped(key, place, name in cut, name in crossed) for place, (name, key) in enumerate(by_name.items(), start=1)]
 
 
-def crossed_in(slices: Iterable[Slice]) -> list[Key]:
-    """The columns whose values are in crossed segments as they are."""
-    return list({key.ours: key for one in slices for key in one.keys if len(one.keys) > 1 and not key.cut}.values())
+def quantiles_of(slices: Iterable[Slice]) -> list[Key]:
+    """The columns that are cut into quantiles, numbered from 1."""
+    keys = {(key.ours, key.quantiles): key for one in slices for key in one.keys if key.quantiles}
+    return [replace(key, place=place) for place, key in enumerate(keys.values(), start=1)]
 
 
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
@@ -156,11 +222,11 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
     if options.get("by") is None:
         for name, option in catalog().topics["slices"].options.items():
             if options.get(name) != option.default:
-                raise RecsqlError(f"{name}: it applies only with by; give that as well, or leave {name} out")
+                raise RecsqlError(catalog().say("by_idle", option=name))
     elif target in WITHOUT:
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
     else:
         taken = {*OF_USERS, *(column.title.lower() for column in columns if column.shown)} if target == "per_user" else ()
         for name in options["by"]:
             if plain(name).lower() in taken:
-                raise RecsqlError(f"by: the result already has a column {name}; rename that of the segments in a view")
+                raise RecsqlError(catalog().say("by_taken", name=name))

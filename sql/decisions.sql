@@ -11,12 +11,13 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
-{% set segmented = slices | length > 0 and target in ["evaluate", "per_user", "paired"] %}
-{% set pairs_sliced = slices | length > 0 and target in ["paired", "compare"] %}
-{% set sliced = segmented and target == "evaluate" %}
-{% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}
-{% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
-{% set by_quantile = segmented and segment_cuts | selectattr("cut.quantiles") | list | length > 0 %}
+{% set segmented = by is not none and target in ["evaluate", "per_user", "paired"] %}
+{% set pairs_sliced = by is not none and target in ["paired", "compare"] %}
+{% set sliced = by is not none and target == "evaluate" %}
+{% set by_column = segmented and with_columns %}
+{% set by_table = segmented and ((segments is not none) if named else segment_sources | selectattr("role", "eq", "segments") | list | length > 0) %}
+{% set by_activity = segmented and with_activity %}
+{% set by_quantile = segmented and with_quantiles %}
 {% set small = sliced and min_users > 1 %}
 
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}

@@ -6,7 +6,7 @@ on = ["segment_values"]
 {% macro faults(one, key) %}
 {% set x = one.alias ~ "." ~ key.ours %}
 select
-    {{ sentence(table=tables[one.role].name, user=one.alias ~ ".user_id", column=literal(key.column), one="min(" ~ x ~ ")", other="case when min(" ~ x ~ ") <> max(" ~ x ~ ") then max(" ~ x ~ ") end") | indent }} as message
+    {{ sentence(table=tables[one.role].name, user=one.alias ~ ".user_id", column=literal_of(key.column), one="min(" ~ x ~ ")", other="case when min(" ~ x ~ ") <> max(" ~ x ~ ") then max(" ~ x ~ ") end") | indent }} as message
 from given_{{ one.role }} as {{ one.alias }}
 group by {{ one.alias }}.user_id
 having min({{ x }}) <> max({{ x }}) or (count({{ x }}) > 0 and count({{ x }}) < count(*))
