@@ -13,6 +13,7 @@ from recsql.symbols import Truth, all_of, any_of, both, is_none, negated
 
 COLUMNS = ("low", "high", "std_error", "few")  # of a result with intervals
 COMPARED = 0.95  # how much the intervals of a comparison cover, unless the call says otherwise
+EVERY_SEGMENT = "min_users: a comparison shows every segment, as it is one of the tests; leave min_users out"
 TARGETS = ("evaluate", "rating_metrics")  # those that show values with intervals
 WITHOUT = {  # targets that show no means, and what they have instead
     "differences": "differences has the values of each user and no means",
@@ -56,9 +57,9 @@ def refuse_pairs(options: Mapping[str, Value]) -> None:
         if options.get(name) != catalog().options[name].default:
             raise RecsqlError(f"{name}: the intervals of a comparison are t intervals of paired differences; leave it out")
     if options.get("min_users") not in (None, catalog().options["min_users"].default):
-        raise RecsqlError("min_users: a comparison shows every segment, as it is one of the tests; leave min_users out")
+        raise RecsqlError(EVERY_SEGMENT)
     if options.get("contributions") == "true" and options.get("by") is None:
-        raise RecsqlError("contributions: it applies only with by; give that as well, or leave contributions out")
+        raise RecsqlError(catalog().say("by_idle", option="contributions"))
 
 
 def refuse_no_means(columns: Sequence[Known]) -> None:

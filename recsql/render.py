@@ -183,7 +183,7 @@ class Query:
             "with_quantiles": bool(quantiles),
             "with_cuts": any(one.is_cut for one in columns),
             "with_crossed": any(one.is_crossed for one in columns),
-            "with_order": any(one.labels for one in slices),
+            "with_order": any(one.is_ordered for one in slices),
         }
 
     @property

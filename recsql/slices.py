@@ -47,6 +47,14 @@ class Key:
         return self.cut.label(0) if self.is_activity else NONE
 
     @property
+    def by_quantiles(self) -> bool:
+        return self.cut.quantiles > 0
+
+    @property
+    def by_ranges(self) -> bool:
+        return bool(self.cut.ends)
+
+    @property
     def quantiles(self) -> int:
         return self.cut.quantiles
 
@@ -67,7 +75,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Label:
-    """A segment of a slice whose segments have an order of their own."""
+    """A segment of a slice whose segments have an order of their own, with its place from 1."""
 
     place: int
     text: str
@@ -91,15 +99,19 @@ class Slice:
         return len(self.keys) > 1
 
     @property
+    def is_ordered(self) -> bool:
+        """Whether its segments have an order of their own."""
+        return not self.is_crossed and bool(self.keys[0].cut)
+
+    @property
     def otherwise(self) -> str | None:
         """The segment of users who are in no table; None for users without a segment."""
         return " / ".join(key.absent for key in self.keys) if any(key.is_activity for key in self.keys) else None
 
     @property
     def labels(self) -> list[Label]:
-        """The segments in their order, if it isn't that of their texts."""
-        texts = [] if self.is_crossed else self.keys[0].cut.labels
-        return [Label(place, text) for place, text in enumerate(texts, start=1)]
+        """The segments in their order, if they have one of their own."""
+        return [Label(place, text) for place, text in enumerate(self.keys[0].cut.labels, start=1)] if self.is_ordered else []
 
 
 @dataclass(frozen=True)
@@ -165,6 +177,14 @@ def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slic
     return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
 
 
+def unlocated(by: Iterable[str] | None, tables: Collection[str]) -> tuple[Slice, ...]:
+    """The slices if nobody looks at the tables, so that the query finds that of each column."""
+    slices = tuple(slices_in(by))
+    if "train" not in tables and any(key.is_activity for one in slices for key in one.keys):
+        raise BadInput(catalog().say("by_train"))
+    return slices
+
+
 def located(key: Key, found: Mapping[str, Given]) -> Key:
     """The column with its table."""
     if key.role == "train":
@@ -176,10 +196,11 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
         columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
         hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
         way = "" if "segments" in tables else "; give a table with user_id and that column as segments"
-        raise BadInput(f"by: there is no column {key.column} in {there}; {hint}there are {', '.join(columns)}{way}")
+        told = {"column": key.column, "there": there, "hint": hint, "columns": ", ".join(columns), "way": way}
+        raise BadInput(catalog().say("segment_columns", **told))
     is_list = tables[role].type(key.ours).endswith("[]")
     if is_list and role != "segments":
-        raise BadInput(f"{tables[role].name}: {key.column} is a LIST; give one value per row, or a table segments")
+        raise BadInput(catalog().say("segment_lists", table=tables[role].name, column=key.column))
     return replace(key, role=role, is_list=is_list)
 
 
@@ -189,7 +210,7 @@ def refuse_train(found: Mapping[str, Given]) -> None:
     if train is None:
         raise BadInput(catalog().say("by_train"))
     if not train.has("user_id"):
-        raise BadInput(f"{train.name}: there is no column user_id, whose rows {ACTIVITY} counts; name it with user")
+        raise BadInput(catalog().say("activity_users", train=train.name))
     if family(train.type("user_id")) != family(recs.type("user_id")):
         types = {"in_left": recs.type("user_id"), "in_right": train.type("user_id")}
         raise BadInput(catalog().say("id_types", column="user_id", left=recs.name, right=train.name, **types))
@@ -225,8 +246,8 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
                 raise RecsqlError(catalog().say("by_idle", option=name))
     elif target in WITHOUT:
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
-    else:
-        taken = {*OF_USERS, *(column.title.lower() for column in columns if column.shown)} if target == "per_user" else ()
+    elif target == "per_user":
+        taken = {*OF_USERS, *(column.title.lower() for column in columns if column.shown)}
         for name in options["by"]:
             if plain(name).lower() in taken:
                 raise RecsqlError(catalog().say("by_taken", name=name))

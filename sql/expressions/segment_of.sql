@@ -30,9 +30,9 @@ type = "integer"
 at_least = 1
 #}
 {% macro text_of(key) %}
-{% if key.quantiles %}
+{% if key.by_quantiles %}
 'q' || lpad({{ sql.text(key.ours ~ "_q" ~ key.quantiles ~ ".quantile") }}, {{ key.digits }}, '0')
-{%- elif key.ranges %}
+{%- elif key.by_ranges %}
 case{% for one in key.ranges %}
 
     when {{ number_of(key) }} < {{ one.end }} then {{ literal_of(one.segment) }}{% endfor %}
@@ -44,7 +44,7 @@ end
 {%- endif %}
 {% endmacro %}
 {% macro told(key) %}
-{% if key.ranges %}
+{% if key.by_ranges %}
 coalesce(
     {{ text_of(key) | indent }},
     '(none)'

@@ -10,7 +10,7 @@ select
     {{ as_k("c.k") }},
     c.users,
 {% if pairs_sliced %}
-    {{ double("c.users") }} / nullif(max(case when c.slice = 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k), 0) as share,
+    {{ double("c.users") }} / max(case when c.slice = 0 and c.users > 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k) as share,
 {% endif %}
     c.unpaired,
     c.value,
@@ -29,7 +29,7 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    {{ "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20 as few{% if pairs_sliced and contributions == "true" %},
+    {{ "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20 as few{% if contributions == "true" %},
     x.contribution,
     x.of_difference,
     x.excess,
@@ -37,7 +37,7 @@ select
     x.q_p{% endif %}
 
 from paired_intervals as c
-{% if pairs_sliced and contributions == "true" %}
+{% if contributions == "true" %}
 inner join contributions as x on x.number = c.number
 {% endif %}
 order by c.number asc

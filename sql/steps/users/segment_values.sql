@@ -14,14 +14,31 @@ from (
 from given_segments as s
 {% endif %}
 {% endmacro %}
+{# If the columns of tables are unknown, each table may have some: the step segment_tables says which. The values are text, and a number if one is cut. #}
+{% macro value_of(one, before, after) %}
+case (select c.role from segment_tables as c where c.ours = '{{ one.ours }}')
+{% if by_table %}
+    when 'segments' then {{ before }}s.{{ one.ours ~ after }}
+{% endif %}
+{% if "truth" in tables %}
+    when 'truth' then {{ before }}t.{{ one.ours ~ after }}
+{% endif %}
+    else {{ before }}r.{{ one.ours ~ after }}
+end
+{%- endmacro %}
+{% macro by_user(role, alias) %}
+select {{ alias }}.user_id{% for one in segment_columns %}, min({{ alias }}.{{ one.ours }}) as {{ one.ours }}{% endfor %}
+
+from given_{{ role }} as {{ alias }}
+where exists (select 1 from segment_tables as c where c.role = '{{ role }}'){{ guard("id_types", left="recs", right="truth", columns=["user_id"]) if role == "truth" }}
+group by {{ alias }}.user_id
+{% endmacro %}
 {% macro rows(one) %}
 {% if one.role == "segments" %}
 {{ of_segments(one.columns, one.columns | selectattr("is_list") | list) }}
 {% elif one.role == "train" %}
-select a.user_id, count(*) as {{ one.columns[0].ours }}
-from given_train as a
-where a.user_id is not null
-group by a.user_id
+select a.user_id, a.events as {{ one.columns[0].ours }}
+from activities as a
 {% else %}
 select {{ one.alias }}.user_id{% for key in one.columns %}, min({{ one.alias }}.{{ key.ours }}) as {{ key.ours }}{% endfor %}
 
@@ -29,7 +46,34 @@ from given_{{ one.role }} as {{ one.alias }}
 group by {{ one.alias }}.user_id
 {% endif %}
 {% endmacro %}
-{% if segment_sources | length == 1 %}
+{% if named %}
+select
+    coalesce({{ "s.user_id, " if by_table }}{{ "t.user_id, " if "truth" in tables }}r.user_id{{ ", a.user_id" if by_activity }}) as user_id{% for one in segment_columns %},
+    {{ value_of(one, "cast(", " as varchar)") | indent }} as {{ one.ours }}{% if one.is_cut %},
+    {{ value_of(one, "try_cast(", " as double)") | indent }} as {{ one.ours }}_number{% endif %}{% endfor %}{% if by_activity %},
+    a.events as {{ activity }}{% endif %}
+
+from (
+    {{ by_user("recs", "r") | trim | indent }}
+) as r{% if "truth" in tables %}
+
+full join (
+    {{ by_user("truth", "t") | trim | indent }}
+) as t on t.user_id = r.user_id{% endif %}{% if by_table %}
+
+full join (
+    select s.user_id{% for one in segment_columns %}, {{ one.ours }}.value as {{ one.ours }}{% endfor %}
+
+    from given_segments as s{% for one in segment_columns %}
+
+    left join lateral (select unnest([s.{{ one.ours }}], max_depth := 2) as value) as {{ one.ours }} on true{% endfor %}
+
+    {{ guard("id_types", before="where", left="recs", right="segments", columns=["user_id"]) | trim | indent }}
+) as s on s.user_id = {{ "coalesce(r.user_id, t.user_id)" if "truth" in tables else "r.user_id" }}{% endif %}{% if by_activity %}
+
+full join activities as a on a.user_id = coalesce({{ "s.user_id, " if by_table }}{{ "t.user_id, " if "truth" in tables }}r.user_id){% endif %}
+
+{% elif segment_sources | length == 1 %}
 {{ rows(segment_sources[0]) | trim }}
 {% else %}
 {# A user may be in one of the tables only. #}

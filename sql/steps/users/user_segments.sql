@@ -11,7 +11,7 @@ select{{ " distinct" if by_table }}
     v.user_id,
     {{ one.place }} as slice,
     {{ segment_of(one) | indent }} as segment
-from segment_values as v{% for key in one["keys"] %}{% if key.quantiles %}
+from segment_values as v{% for key in one["keys"] %}{% if key.by_quantiles %}
 {% set q = key.ours ~ "_q" ~ key.quantiles %}
 
 left join segment_quantiles as {{ q }}

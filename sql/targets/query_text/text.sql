@@ -2,7 +2,7 @@
 .list_transform(lambda d: struct_insert(
     d,
     texts := recsql.sections(recsql.texts()),
-    given_values := map(
+    given_values := map_concat(d['slices']['vals'], map(
         flatten([
             d['options'],
             list_transform(d['p']['roles'], lambda x: 'source.' || x),
@@ -22,7 +22,7 @@
             d['parts_of_f1'],
             list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x))
         ])
-    )
+    ))
 ))
 .list_transform(lambda d: struct_insert(
     d,
