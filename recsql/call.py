@@ -22,7 +22,7 @@ from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
 from recsql.grammar import FEW, WHOLE
-from recsql.headers import Value
+from recsql.headers import TABLE, Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.intervals import refuse_clusters
 from recsql.keys import SEGMENT
@@ -210,7 +210,8 @@ def calling_unseen(
         if not isinstance(table, str):
             raise RecsqlError(f"columns: {role} must be given by name, as text, so that recsql needn't look at it")
     any_order, prefers_score = left_open(pipelines)
-    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by}) for one in pipelines]
+    further = {name: TABLE for name in given if name in catalog().options}
+    pipelines = [replace(one, options={**one.options, **further, "rank_by": one.rank_by}) for one in pipelines]
     slices = unlocated(pipelines[0].options["by"], tables)
     columns = columns_of(slices)
     read = {"any_order": any_order, "prefers_score": prefers_score, "segment_columns": columns, "by_column": bool(columns)}

@@ -38,6 +38,9 @@ def parameter(option: Option) -> str:
 
 def given(option: Option) -> str:
     """The value of an option in the call, as text."""
+    if option.type == "columns":  # one text or a list
+        name = parameter(option)
+        return f"coalesce(union_extract({name}, 'name'), cast(union_extract({name}, 'names') as varchar))"
     return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
 
 

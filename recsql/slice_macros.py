@@ -68,7 +68,7 @@ def slice_macros(loops: Loops) -> str:
         loops="".join(f"\n== {name} ==\n{text}" for list_ in LISTS for name, text in loops.of(list_).items()),
         activity=ACTIVITY,
         bands=", ".join(map(literal, BANDS.ends)),
-        none=NONE,
+        without=NONE,
         after_comma=AFTER_COMMA,
         crossed=CROSSED,
         cut=CUT,

@@ -180,8 +180,11 @@ def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slic
 def unlocated(by: Iterable[str] | None, tables: Collection[str]) -> tuple[Slice, ...]:
     """The slices if nobody looks at the tables, so that the query finds that of each column."""
     slices = tuple(slices_in(by))
-    if "train" not in tables and any(key.is_activity for one in slices for key in one.keys):
+    reads_train = any(key.is_activity for one in slices for key in one.keys)
+    if reads_train and "train" not in tables:
         raise BadInput(catalog().say("by_train"))
+    if "train" in tables and not reads_train:
+        raise RecsqlError(catalog().say("idle_options", option="train", other="by", value=ACTIVITY))
     return slices
 
 

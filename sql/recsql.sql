@@ -3728,16 +3728,14 @@ segment_tables as (
 {%%}-- one row per user with segments (and row of the user in the table segments): the values of the columns
 segment_values as (
     select
-        coalesce({%by_table%}s.user_id, {%%}t.user_id, r.user_id{%by_activity%}, a.user_id{%%}) as user_id{%: .columns.8%}{%by_activity%},
+        u.user_id{%: .columns.8%}{%by_activity%},
         a.events as {%by_activity: activity%}{%%}
     from (
-        select r.user_id{%: .columns.9%}
+        select distinct r.user_id
         from given_recs as r
         where exists (select 1 from segment_tables as c where c.role = 'recs')
-        group by r.user_id
-    ) as r
-    full join (
-        select t.user_id{%: .columns.10%}
+        union
+        select t.user_id
         from given_truth as t
         where exists (select 1 from segment_tables as c where c.role = 'truth')
         and coalesce((select error(g.message) from (
@@ -3758,12 +3756,10 @@ segment_values as (
                 <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
                 and '"NULL"' not in (i.in_left, i.in_right)
             limit 1
-        ) as g), true)
-        group by t.user_id
-    ) as t on t.user_id = r.user_id{%by_table%}
-    full join (
-        select s.user_id{%by_table: .columns.11%}
-        from given_segments as s{%by_table: .columns.12%}
+        ) as g), true){%by_table%}
+        union
+        select s.user_id
+        from given_segments as s
         where coalesce((select error(g.message) from (
             select
                 coalesce(cast(i.name as varchar), 'NULL')
@@ -3782,9 +3778,28 @@ segment_values as (
                 <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
                 and '"NULL"' not in (i.in_left, i.in_right)
             limit 1
-        ) as g), true)
-    ) as s on s.user_id = coalesce(r.user_id, t.user_id){%by_activity%}
-    full join activities as a on a.user_id = coalesce({%by_activity & by_table%}s.user_id, {%by_activity%}t.user_id, r.user_id){%%}
+        ) as g), true){%by_activity%}
+        union
+        select a.user_id
+        from activities as a{%%}
+    ) as u
+    left join (
+        select r.user_id{%: .columns.9%}
+        from given_recs as r
+        where exists (select 1 from segment_tables as c where c.role = 'recs')
+        group by r.user_id
+    ) as r on r.user_id = u.user_id
+    left join (
+        select t.user_id{%: .columns.10%}
+        from given_truth as t
+        where exists (select 1 from segment_tables as c where c.role = 'truth')
+        group by t.user_id
+    ) as t on t.user_id = u.user_id{%by_table%}
+    left join (
+        select s.user_id{%by_table: .columns.11%}
+        from given_segments as s{%by_table: .columns.12%}
+    ) as s on s.user_id = u.user_id{%by_activity%}
+    left join activities as a on a.user_id = u.user_id{%%}
 )
 == step.segment_quantiles ==
 {%%}-- one row per column that is cut into quantiles and value: its quantile among the users with a value
@@ -5806,17 +5821,15 @@ segment_tables as (
 {%%}-- one row per user with segments (and row of the user in the table segments): the values of the columns
 segment_values as (
     select
-        coalesce({%by_table%}s.user_id, {%%}r.user_id{%by_activity%}, a.user_id{%%}) as user_id{%: .columns.32%}{%by_activity%},
+        u.user_id{%: .columns.32%}{%by_activity%},
         a.events as {%by_activity: activity%}{%%}
     from (
-        select r.user_id{%: .columns.9%}
+        select distinct r.user_id
         from given_recs as r
-        where exists (select 1 from segment_tables as c where c.role = 'recs')
-        group by r.user_id
-    ) as r{%by_table%}
-    full join (
-        select s.user_id{%by_table: .columns.11%}
-        from given_segments as s{%by_table: .columns.12%}
+        where exists (select 1 from segment_tables as c where c.role = 'recs'){%by_table%}
+        union
+        select s.user_id
+        from given_segments as s
         where coalesce((select error(g.message) from (
             select
                 coalesce(cast(i.name as varchar), 'NULL')
@@ -5835,9 +5848,22 @@ segment_values as (
                 <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
                 and '"NULL"' not in (i.in_left, i.in_right)
             limit 1
-        ) as g), true)
-    ) as s on s.user_id = r.user_id{%by_activity%}
-    full join activities as a on a.user_id = coalesce({%by_activity & by_table%}s.user_id, {%by_activity%}r.user_id){%%}
+        ) as g), true){%by_activity%}
+        union
+        select a.user_id
+        from activities as a{%%}
+    ) as u
+    left join (
+        select r.user_id{%: .columns.9%}
+        from given_recs as r
+        where exists (select 1 from segment_tables as c where c.role = 'recs')
+        group by r.user_id
+    ) as r on r.user_id = u.user_id{%by_table%}
+    left join (
+        select s.user_id{%by_table: .columns.11%}
+        from given_segments as s{%by_table: .columns.12%}
+    ) as s on s.user_id = u.user_id{%by_activity%}
+    left join activities as a on a.user_id = u.user_id{%%}
 )
 == step.user_groups of item_metrics ==
 {%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
@@ -10275,14 +10301,15 @@ create or replace macro recsql.evaluate_sql(
         cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
         cast(relevance_threshold as varchar), cast("interval" as varchar), cast(interval_method as varchar),
-        cast(groups as varchar), cast("by" as varchar), cast(segments as varchar), cast(multiple as varchar),
-        cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
-        cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
-        cast(f1_average as varchar), cast(precision_denominator as varchar), cast(r_precision_cut as varchar),
-        cast(rbp_p as varchar), cast(rbp_normalize as varchar), cast(recall_denominator as varchar),
-        cast(rr_cutoff as varchar), cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar),
-        cast(truth_window as varchar), cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
-        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
+        cast(groups as varchar), coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)),
+        cast(segments as varchar), cast(multiple as varchar), cast(min_users as varchar), cast(no_truth as varchar),
+        cast(ap_denominator as varchar), cast(bpref_empty as varchar), cast(err_normalize as varchar),
+        cast(err_max_grade as varchar), cast(beta as varchar), cast(f1_average as varchar),
+        cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
+        cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
+        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
+        cast(ties as varchar), cast(train as varchar)
         ],
         recsql.slices_in("by", segments is not null, train is not null)
     )], lambda q: recsql.joined_evaluate(q))[1]
@@ -10389,8 +10416,9 @@ create or replace macro recsql.per_user_sql(
         [
         cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
-        cast(relevance_threshold as varchar), cast("by" as varchar), cast(segments as varchar), cast(multiple as varchar),
-        cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
+        cast(relevance_threshold as varchar),
+        coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)), cast(segments as varchar),
+        cast(multiple as varchar), cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
@@ -10503,7 +10531,8 @@ create or replace macro recsql.compare_sql(
         [
         cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
-        cast(relevance_threshold as varchar), cast("interval" as varchar), cast("by" as varchar), cast(segments as varchar),
+        cast(relevance_threshold as varchar), cast("interval" as varchar),
+        coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)), cast(segments as varchar),
         cast(multiple as varchar), cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
@@ -10622,7 +10651,8 @@ create or replace macro recsql.item_metrics_sql(
         metrics,
         [
         cast("like" as varchar), cast(discount as varchar), cast(discount_p as varchar), cast("interval" as varchar),
-        cast(interval_method as varchar), cast(groups as varchar), cast("by" as varchar), cast(segments as varchar),
+        cast(interval_method as varchar), cast(groups as varchar),
+        coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)), cast(segments as varchar),
         cast(multiple as varchar), cast(min_users as varchar), cast(coverage_denominator as varchar),
         cast(coverage_restrict as varchar), cast(entropy_scope as varchar), cast(entropy_base as varchar),
         cast(entropy_normalize as varchar), cast(gini_population as varchar), cast(gini_divide as varchar),
@@ -12239,13 +12269,11 @@ $$
     {%%}select{%by_table%} distinct{%%}
         v.user_id,
         {%: .place%} as slice,
-        {%!.is_crossed: .keys.19%}{%!.otherwise= & .is_crossed: .keys.20%}
-        {%.is_crossed & .otherwise=%}case
+        {%!.is_crossed: .keys.19%}{%!.otherwise= & .is_crossed: .keys.20%}{%.is_crossed & .otherwise=%}case
             when {%.is_crossed & .otherwise=: .keys.16%}
                 then
                     {%.is_crossed & .otherwise=: .keys.21%}
-        end
-        {%%} as segment
+        end{%%} as segment
     from segment_values as v{%: .keys.18%}
 == .slices.23 ==
 {%%}
@@ -12295,12 +12323,12 @@ $$
         case (select c.role from segment_tables as c where c.ours = '{%: .ours%}')
         {%by_table%}    when 'segments' then cast(s.{%by_table: .ours%} as varchar)
         {%%}    when 'truth' then cast(t.{%: .ours%} as varchar)
-            else cast(r.{%: .ours%} as varchar)
+            when 'recs' then cast(r.{%: .ours%} as varchar)
         end as {%: .ours%}{%.is_cut%},
         case (select c.role from segment_tables as c where c.ours = '{%.is_cut: .ours%}')
         {%.is_cut & by_table%}    when 'segments' then try_cast(s.{%.is_cut & by_table: .ours%} as double)
         {%.is_cut%}    when 'truth' then try_cast(t.{%.is_cut: .ours%} as double)
-            else try_cast(r.{%.is_cut: .ours%} as double)
+            when 'recs' then try_cast(r.{%.is_cut: .ours%} as double)
         end as {%.is_cut: .ours%}_number
 == .columns.9 ==
 {%%}, min(r.{%: .ours%}) as {%: .ours%}
@@ -12361,11 +12389,11 @@ $$
 {%%},
         case (select c.role from segment_tables as c where c.ours = '{%: .ours%}')
         {%by_table%}    when 'segments' then cast(s.{%by_table: .ours%} as varchar)
-        {%%}    else cast(r.{%: .ours%} as varchar)
+        {%%}    when 'recs' then cast(r.{%: .ours%} as varchar)
         end as {%: .ours%}{%.is_cut%},
         case (select c.role from segment_tables as c where c.ours = '{%.is_cut: .ours%}')
         {%.is_cut & by_table%}    when 'segments' then try_cast(s.{%.is_cut & by_table: .ours%} as double)
-        {%.is_cut%}    else try_cast(r.{%.is_cut: .ours%} as double)
+        {%.is_cut%}    when 'recs' then try_cast(r.{%.is_cut: .ours%} as double)
         end as {%.is_cut: .ours%}_number
 == .columns.33 ==
 {%%}
@@ -12429,7 +12457,7 @@ create or replace macro recsql.slices_in(given, by_table, with_train) as
             '''' || union_extract(given, 'name') || '''',
             '[' || recsql.joined(list_transform(union_extract(given, 'names'), lambda x: '''' || x || ''''), ', ') || ']'
         ),
-        'is_given': given is not null,
+        'is_given': union_extract(given, 'name') is not null or union_extract(given, 'names') is not null,
         'by_table': by_table,
         'with_train': with_train,
         'texts': recsql.sections(recsql.loops())
@@ -12552,7 +12580,7 @@ create or replace macro recsql.slices_in(given, by_table, with_train) as
                 'labels': case when len(s['keys']) = 1 then s['keys'][1]['labels'] else [] end,
                 'otherwise': case
                     when len(list_filter(s['keys'], lambda k: k['is_activity'])) > 0
-                        then recsql.joined(list_transform(s['keys'], lambda k: case when k['is_activity'] then k['labels'][1] else 'None' end), ' / ')
+                        then recsql.joined(list_transform(s['keys'], lambda k: case when k['is_activity'] then k['labels'][1] else '(none)' end), ' / ')
                 end
             }
         ),

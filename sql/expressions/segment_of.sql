@@ -60,6 +60,7 @@ coalesce({{ text_of(key) }}, '(none)')
 {% endmacro %}
 {% if not x.is_crossed %}
 {% for key in x["keys"] %}{{ text_of(key) }}{% endfor %}
+
 {% elif x.otherwise is not none %}
 {{ crossed() }}
 {% else %}

@@ -50,7 +50,7 @@ create or replace macro recsql.slices_in(given, by_table, with_train) as
             '''' || union_extract(given, 'name') || '''',
             '[' || recsql.joined(list_transform(union_extract(given, 'names'), lambda x: '''' || x || ''''), ', ') || ']'
         ),
-        'is_given': given is not null,
+        'is_given': union_extract(given, 'name') is not null or union_extract(given, 'names') is not null,
         'by_table': by_table,
         'with_train': with_train,
         'texts': recsql.sections(recsql.loops())
@@ -173,7 +173,7 @@ create or replace macro recsql.slices_in(given, by_table, with_train) as
                 'labels': case when len(s['keys']) = 1 then s['keys'][1]['labels'] else [] end,
                 'otherwise': case
                     when len(list_filter(s['keys'], lambda k: k['is_activity'])) > 0
-                        then recsql.joined(list_transform(s['keys'], lambda k: case when k['is_activity'] then k['labels'][1] else '{{ none }}' end), ' / ')
+                        then recsql.joined(list_transform(s['keys'], lambda k: case when k['is_activity'] then k['labels'][1] else '{{ without }}' end), ' / ')
                 end
             }
         ),

@@ -23,16 +23,18 @@ case (select c.role from segment_tables as c where c.ours = '{{ one.ours }}')
 {% if "truth" in tables %}
     when 'truth' then {{ before }}t.{{ one.ours ~ after }}
 {% endif %}
-    else {{ before }}r.{{ one.ours ~ after }}
+    when 'recs' then {{ before }}r.{{ one.ours ~ after }}
 end
 {%- endmacro %}
 {% macro by_user(role, alias) %}
-select {{ alias }}.user_id{% for one in segment_columns %}, min({{ alias }}.{{ one.ours }}) as {{ one.ours }}{% endfor %}
+left join (
+    select {{ alias }}.user_id{% for one in segment_columns %}, min({{ alias }}.{{ one.ours }}) as {{ one.ours }}{% endfor %}
 
-from given_{{ role }} as {{ alias }}
-where exists (select 1 from segment_tables as c where c.role = '{{ role }}'){{ guard("id_types", left="recs", right="truth", columns=["user_id"]) if role == "truth" }}
-group by {{ alias }}.user_id
-{% endmacro %}
+    from given_{{ role }} as {{ alias }}
+    where exists (select 1 from segment_tables as c where c.role = '{{ role }}')
+    group by {{ alias }}.user_id
+) as {{ alias }} on {{ alias }}.user_id = u.user_id
+{%- endmacro %}
 {% macro rows(one) %}
 {% if one.role == "segments" %}
 {{ of_segments(one.columns, one.columns | selectattr("is_list") | list) }}
@@ -47,31 +49,46 @@ group by {{ one.alias }}.user_id
 {% endif %}
 {% endmacro %}
 {% if named %}
+{# Ids of two types can't be mixed in coalesce(), so that no check would say which ones; a union can have both. #}
 select
-    coalesce({{ "s.user_id, " if by_table }}{{ "t.user_id, " if "truth" in tables }}r.user_id{{ ", a.user_id" if by_activity }}) as user_id{% for one in segment_columns %},
+    u.user_id{% for one in segment_columns %},
     {{ value_of(one, "cast(", " as varchar)") | indent }} as {{ one.ours }}{% if one.is_cut %},
     {{ value_of(one, "try_cast(", " as double)") | indent }} as {{ one.ours }}_number{% endif %}{% endfor %}{% if by_activity %},
     a.events as {{ activity }}{% endif %}
 
 from (
-    {{ by_user("recs", "r") | trim | indent }}
-) as r{% if "truth" in tables %}
+    select distinct r.user_id
+    from given_recs as r
+    where exists (select 1 from segment_tables as c where c.role = 'recs'){% if "truth" in tables %}
 
-full join (
-    {{ by_user("truth", "t") | trim | indent }}
-) as t on t.user_id = r.user_id{% endif %}{% if by_table %}
+    union
+    select t.user_id
+    from given_truth as t
+    where exists (select 1 from segment_tables as c where c.role = 'truth'){{ guard("id_types", left="recs", right="truth", columns=["user_id"]) | indent }}{% endif %}{% if by_table %}
 
-full join (
+    union
+    select s.user_id
+    from given_segments as s{{ guard("id_types", before="where", left="recs", right="segments", columns=["user_id"]) | indent }}{% endif %}{% if by_activity %}
+
+    union
+    select a.user_id
+    from activities as a{% endif %}
+
+) as u
+{{ by_user("recs", "r") }}{% if "truth" in tables %}
+
+{{ by_user("truth", "t") }}{% endif %}{% if by_table %}
+
+left join (
     select s.user_id{% for one in segment_columns %}, {{ one.ours }}.value as {{ one.ours }}{% endfor %}
 
     from given_segments as s{% for one in segment_columns %}
 
     left join lateral (select unnest([s.{{ one.ours }}], max_depth := 2) as value) as {{ one.ours }} on true{% endfor %}
 
-    {{ guard("id_types", before="where", left="recs", right="segments", columns=["user_id"]) | trim | indent }}
-) as s on s.user_id = {{ "coalesce(r.user_id, t.user_id)" if "truth" in tables else "r.user_id" }}{% endif %}{% if by_activity %}
+) as s on s.user_id = u.user_id{% endif %}{% if by_activity %}
 
-full join activities as a on a.user_id = coalesce({{ "s.user_id, " if by_table }}{{ "t.user_id, " if "truth" in tables }}r.user_id){% endif %}
+left join activities as a on a.user_id = u.user_id{% endif %}
 
 {% elif segment_sources | length == 1 %}
 {{ rows(segment_sources[0]) | trim }}
