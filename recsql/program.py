@@ -4,7 +4,7 @@ The query is rendered as always, with an `Unknown` for every option. So each tex
 which condition a part of it belongs to the query.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -21,7 +21,6 @@ from recsql.measures import Open, rendered
 from recsql.needs import Needs
 from recsql.pieces import Check
 from recsql.render import FURTHER, Query
-from recsql.slices import Slice
 from recsql.symbols import Truth, chosen, is_open
 from recsql.table_macro import TableMacro
 from recsql.templates import environment, reads, template
@@ -55,7 +54,7 @@ class Program(Query):
         self.rules[name] = value
         return fact(name)
 
-    def grouped(self, slices: Sequence[Slice]) -> dict[str, Any]:
+    def grouped(self) -> Mapping[str, Any]:
         return slice_macros.grouped()
 
     def once_needs(self) -> Any:

@@ -12,6 +12,7 @@ from recsql.conditions import (
     ANY,
     CLOSE,
     OPEN,
+    THEN,
     Columns,
     Condition,
     Unknown,
@@ -158,10 +159,12 @@ def program_of(one: TableMacro, texts: Texts) -> dict[str, list[str]]:
     """The program of a macro: sections of lines."""
     program = Program(one, texts.loops)
     steps = [(texts.named(f"step.{name}", text, one.name), there, text) for name, there, text in program.steps]
-    checks = [(name, texts.named(f"check.{name}", text, one.name), text) for name, (_, text) in program.check_texts.items()]
+    checks = [
+        (name, there, texts.named(f"check.{name}", text, one.name), text) for name, (there, text) in program.check_texts.items()
+    ]
     for name, text in program.naturals.items():
         texts.named(f"metric.{name}", text, one.name)
-    made = [*(text for _, _, text in steps), *(text for _, _, text in checks), *program.naturals.values(), program.last]
+    made = [*(text for _, _, text in steps), *(text for _, _, _, text in checks), *program.naturals.values(), program.last]
     of_call = data(program, [*taken(one), *fixed(one)])
     names = set().union(*map(names_in, made), *(named(there) for _, there, _ in steps))
     rules = used(program, names)
@@ -184,7 +187,7 @@ def program_of(one: TableMacro, texts: Texts) -> dict[str, list[str]]:
             f"{RULES}{n}": [line(rule, name) for name, rule in level.items()] for n, level in enumerate([always, *rules], start=1)
         },
         "steps": [line(there, name) for name, there, _ in steps],
-        "checks": [f"check.{name}: {text}" for name, text, _ in checks],
+        "checks": [line(there, f"check.{name}: {text}") for name, there, text, _ in checks],
         "last": [texts.named(f"target.{one.target}", program.last, one.name)],
         "looked_up": sorted({value.removeprefix(GAIN) for text in made for value in values_of(text) if value.startswith(GAIN)}),
     }
@@ -202,7 +205,7 @@ def refuse_unknown_values(one: TableMacro, sections: Mapping[str, list[str]], te
     """Raises ValueError if a text puts in a value that the macros don't give."""
     options = [option.partition("|")[0] for option in sections["options"]]
     roles = [f"{of}.{role}" for role in sections["roles"] for of in ("source", "name")]
-    checks = [check.partition(": ")[0] for check in sections["checks"]]
+    checks = [check.partition(THEN)[2].partition(": ")[0] for check in sections["checks"]]
     known = {
         *options,
         *roles,

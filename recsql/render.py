@@ -20,7 +20,7 @@ from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
 from recsql.pieces import Check, Lazy, Part, kinds, readers
 from recsql.sentences import failing, sentence_of
-from recsql.slices import Slice, columns_of, quantiles_of, refuse_slices, sources_of
+from recsql.slices import grouped, refuse_slices
 from recsql.statement import Statement, steps_in
 from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
 from recsql.templates import dialect, values
@@ -138,7 +138,7 @@ class Query:
             "named": inputs.named,
             "clustered": inputs.clustered,
             "slices": inputs.slices,
-            **self.grouped(inputs.slices),
+            **self.grouped(),
             "has_interval_by": partial(has_interval_by, self.columns, self.target, self.options.get("interval")),
             "all_scored": lambda: negated(any_column(self.columns["user"], lambda column: negated(column.is_by("wilson")))),
             "sums_error": lambda name: any_column(self.columns["rating"], lambda column: column.sums(name)),
@@ -168,23 +168,9 @@ class Query:
             "guard": self.guard,
         }
 
-    def grouped(self, slices: Sequence[Slice]) -> dict[str, Any]:
+    def grouped(self) -> Mapping[str, Any]:
         """The slices, and what follows from them."""
-        sources, columns, quantiles = sources_of(slices), columns_of(slices), quantiles_of(slices)
-        activity = next((source.columns[0].ours for source in sources if source.role == "train"), "")
-        return {
-            "slices": slices,
-            "segment_sources": sources,
-            "segment_columns": columns,
-            "quantile_columns": quantiles,
-            "activity": activity,
-            "with_columns": bool(columns),
-            "with_activity": bool(activity),
-            "with_quantiles": bool(quantiles),
-            "with_cuts": any(one.is_cut for one in columns),
-            "with_crossed": any(one.is_crossed for one in columns),
-            "with_order": any(one.is_ordered for one in slices),
-        }
+        return grouped(self.inputs.slices)
 
     @property
     def tables(self) -> dict[str, Relation]:

@@ -1,6 +1,6 @@
 """Slices: the columns by which a call groups its users, and the tables that these columns are in."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -239,6 +239,25 @@ def quantiles_of(slices: Iterable[Slice]) -> list[Key]:
     """The columns that are cut into quantiles, numbered from 1."""
     keys = {(key.ours, key.quantiles): key for one in slices for key in one.keys if key.quantiles}
     return [replace(key, place=place) for place, key in enumerate(keys.values(), start=1)]
+
+
+def grouped(slices: Sequence[Slice]) -> dict[str, Any]:
+    """The slices of a query, and what follows from them, as templates name them."""
+    sources, columns, quantiles = sources_of(slices), columns_of(slices), quantiles_of(slices)
+    activity = next((source.columns[0].ours for source in sources if source.role == "train"), "")
+    return {
+        "slices": slices,
+        "segment_sources": sources,
+        "segment_columns": columns,
+        "quantile_columns": quantiles,
+        "activity": activity,
+        "with_columns": bool(columns),
+        "with_activity": bool(activity),
+        "with_quantiles": bool(quantiles),
+        "with_cuts": any(one.is_cut for one in columns),
+        "with_crossed": any(one.is_crossed for one in columns),
+        "with_order": any(one.is_ordered for one in slices),
+    }
 
 
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:

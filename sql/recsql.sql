@@ -8601,34 +8601,34 @@ grouping => step.group_spreads
 !rank_by=score => step.repeated_ranks
  => step.problems
 == checks ==
-check.crowded: check.crowded
-check.duplicates: check.duplicates
-check.gains_below_zero: check.gains_below_zero
-check.gains_out_of_range: check.gains_out_of_range
-check.grades: check.grades
-check.input_order: check.input_order
-check.leave_one_out: check.leave_one_out
-check.multiple: check.multiple
-check.no_order: check.no_order
-check.no_truth: check.no_truth
-check.nobody: check.nobody
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.relevance: check.relevance
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.segment_columns: check.segment_columns
-check.segment_lists: check.segment_lists
-check.segment_numbers: check.segment_numbers
-check.segment_texts: check.segment_texts
-check.segment_values: check.segment_values
-check.segments: check.segments
-check.tied_copies: check.tied_copies
-check.ties: check.ties
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+lengths_count & lists_read => check.crowded: check.crowded
+duplicates=error & hits_read => check.duplicates: check.duplicates
+hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
+needs.gains => check.gains_out_of_range: check.gains_out_of_range
+needs.readings => check.grades: check.grades
+!rank_by=rank & ties=input => check.input_order: check.input_order
+protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+!by= & by_table & multiple=error => check.multiple: check.multiple
+ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
+no_truth=error => check.no_truth: check.no_truth
+ => check.nobody: check.nobody
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.relevance: check.relevance
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!by= => check.segment_columns: check.segment_columns
+!by= => check.segment_lists: check.segment_lists
+!by= & with_cuts => check.segment_numbers: check.segment_numbers
+!by= & with_crossed => check.segment_texts: check.segment_texts
+!by= => check.segment_values: check.segment_values
+sliced => check.segments: check.segments
+duplicates=count/hole/set & step.scored & ties=best/expected/worst => check.tied_copies: check.tied_copies
+step.scored & ties=error => check.ties: check.ties
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank | ideal=truth_as_given => check.truth_rank: check.truth_rank
 == last ==
 target.evaluate
 == looked_up ==
@@ -9016,34 +9016,34 @@ sliced => step.segments_in_mean
 !rank_by=score => step.repeated_ranks
  => step.problems
 == checks ==
-check.crowded: check.crowded
-check.duplicates: check.duplicates
-check.gains_below_zero: check.gains_below_zero
-check.gains_out_of_range: check.gains_out_of_range
-check.grades: check.grades
-check.input_order: check.input_order
-check.leave_one_out: check.leave_one_out
-check.multiple: check.multiple
-check.no_order: check.no_order
-check.no_truth: check.no_truth
-check.nobody: check.nobody
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.relevance: check.relevance
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.segment_columns: check.segment_columns
-check.segment_lists: check.segment_lists
-check.segment_numbers: check.segment_numbers
-check.segment_texts: check.segment_texts
-check.segment_values: check.segment_values
-check.segments: check.segments
-check.tied_copies: check.tied_copies
-check.ties: check.ties
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+lengths_count & lists_read => check.crowded: check.crowded
+duplicates=error & hits_read => check.duplicates: check.duplicates
+hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
+needs.gains => check.gains_out_of_range: check.gains_out_of_range
+needs.readings => check.grades: check.grades
+!rank_by=rank & ties=input => check.input_order: check.input_order
+protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+!by= & by_table & multiple=error => check.multiple: check.multiple
+ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
+no_truth=error => check.no_truth: check.no_truth
+ => check.nobody: check.nobody
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.relevance: check.relevance
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!by= => check.segment_columns: check.segment_columns
+!by= => check.segment_lists: check.segment_lists
+!by= & with_cuts => check.segment_numbers: check.segment_numbers
+!by= & with_crossed => check.segment_texts: check.segment_texts
+!by= => check.segment_values: check.segment_values
+sliced => check.segments: check.segments
+duplicates=count/hole/set & step.scored & ties=best/expected/worst => check.tied_copies: check.tied_copies
+step.scored & ties=error => check.ties: check.ties
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank | ideal=truth_as_given => check.truth_rank: check.truth_rank
 == last ==
 target.per_user
 == looked_up ==
@@ -9462,36 +9462,36 @@ test=randomisation => step.flipped
 !rank_by=score => step.repeated_ranks
  => step.problems of compare
 == checks ==
-check.baseline: check.baseline
-check.crowded: check.crowded
-check.duplicates: check.duplicates
-check.gains_below_zero: check.gains_below_zero
-check.gains_out_of_range: check.gains_out_of_range
-check.grades: check.grades
-check.input_order: check.input_order
-check.leave_one_out: check.leave_one_out
-check.multiple: check.multiple
-check.no_order: check.no_order
-check.no_truth: check.no_truth
-check.nobody: check.nobody
-check.one_model: check.one_model
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.relevance: check.relevance
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.segment_columns: check.segment_columns
-check.segment_lists: check.segment_lists
-check.segment_numbers: check.segment_numbers
-check.segment_texts: check.segment_texts
-check.segment_values: check.segment_values
-check.segments: check.segments of compare
-check.tied_copies: check.tied_copies
-check.ties: check.ties
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+!baseline= => check.baseline: check.baseline
+lengths_count & lists_read => check.crowded: check.crowded
+duplicates=error & hits_read => check.duplicates: check.duplicates
+hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
+needs.gains => check.gains_out_of_range: check.gains_out_of_range
+needs.readings => check.grades: check.grades
+!rank_by=rank & ties=input => check.input_order: check.input_order
+protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+!by= & by_table & multiple=error => check.multiple: check.multiple
+ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
+no_truth=error => check.no_truth: check.no_truth
+ => check.nobody: check.nobody
+ => check.one_model: check.one_model
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.relevance: check.relevance
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!by= => check.segment_columns: check.segment_columns
+!by= => check.segment_lists: check.segment_lists
+!by= & with_cuts => check.segment_numbers: check.segment_numbers
+!by= & with_crossed => check.segment_texts: check.segment_texts
+!by= => check.segment_values: check.segment_values
+step.slices => check.segments: check.segments of compare
+duplicates=count/hole/set & step.scored & ties=best/expected/worst => check.tied_copies: check.tied_copies
+step.scored & ties=error => check.ties: check.ties
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank | ideal=truth_as_given => check.truth_rank: check.truth_rank
 == last ==
 target.paired
 == looked_up ==
@@ -9780,26 +9780,26 @@ needs.popularities_at_k => step.popularities_at_k
 !rank_by=score => step.repeated_ranks
  => step.problems of item_metrics
 == checks ==
-check.categories: check.categories
-check.category_lists: check.category_lists
-check.input_order: check.input_order
-check.multiple: check.multiple
-check.no_order: check.no_order
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.segment_columns: check.segment_columns of item_metrics
-check.segment_lists: check.segment_lists of item_metrics
-check.segment_numbers: check.segment_numbers
-check.segment_texts: check.segment_texts
-check.segment_values: check.segment_values of item_metrics
-check.segments: check.segments of item_metrics
-check.tied_copies: check.tied_copies of item_metrics
-check.ties: check.ties
-check.train_users: check.train_users
-check.unseen_items: check.unseen_items
+needs.categories_at_k => check.categories: check.categories
+needs.categories_at_k => check.category_lists: check.category_lists
+!rank_by=rank & ties=input => check.input_order: check.input_order
+!by= & by_table & multiple=error => check.multiple: check.multiple
+ties=best/expected/worst => check.no_order: check.no_order
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!by= => check.segment_columns: check.segment_columns of item_metrics
+!by= => check.segment_lists: check.segment_lists of item_metrics
+!by= & with_cuts => check.segment_numbers: check.segment_numbers
+!by= & with_crossed => check.segment_texts: check.segment_texts
+!by= => check.segment_values: check.segment_values of item_metrics
+!by= => check.segments: check.segments of item_metrics
+!rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of item_metrics
+!rank_by=rank & ties=error => check.ties: check.ties
+needs.popularities_at_k & train_users_counted => check.train_users: check.train_users
+needs.popularities & needs.popularities_at_k & popularity_unseen=error => check.unseen_items: check.unseen_items
 == last ==
 target.evaluate of item_metrics
 == looked_up ==
@@ -9924,14 +9924,14 @@ grouping => step.group_spreads of rating_metrics
 !interval= => step.intervals of rating_metrics
  => step.problems of rating_metrics
 == checks ==
-check.missing: check.missing
-check.no_pairs: check.no_pairs
-check.pair_ids: check.pair_ids
-check.pairs_twice: check.pairs_twice
-check.predictions: check.predictions
-check.rating_ids: check.rating_ids
-check.ratings: check.ratings
-check.ratings_beside: check.ratings_beside
+missing=error => check.missing: check.missing
+ => check.no_pairs: check.no_pairs
+ => check.pair_ids: check.pair_ids
+!ratings= => check.pairs_twice: check.pairs_twice
+ => check.predictions: check.predictions
+!ratings= => check.rating_ids: check.rating_ids
+!ratings= => check.ratings: check.ratings
+ratings= => check.ratings_beside: check.ratings_beside
 == last ==
 target.rating_metrics
 == looked_up ==
@@ -10023,21 +10023,21 @@ ties=expected => step.tied_hits of hits
 !rank_by=score => step.repeated_ranks
  => step.problems of hits
 == checks ==
-check.duplicates: check.duplicates
-check.gains_below_zero: check.gains_below_zero
-check.input_order: check.input_order
-check.no_order: check.no_order
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.relevance: check.relevance
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.tied_copies: check.tied_copies of hits
-check.ties: check.ties
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+duplicates=error => check.duplicates: check.duplicates
+ties=best/worst => check.gains_below_zero: check.gains_below_zero
+!rank_by=rank & ties=input => check.input_order: check.input_order
+ties=best/expected/worst => check.no_order: check.no_order
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.relevance: check.relevance
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of hits
+!rank_by=rank & ties=error => check.ties: check.ties
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank => check.truth_rank: check.truth_rank
 == last ==
 target.hits
 == looked_up ==
@@ -10103,11 +10103,11 @@ truth_window=k | truth_window=rank => truth_window=k/rank
  => step.relevant of ideal
  => step.problems of ideal
 == checks ==
-check.ideal: check.ideal
-check.relevance: check.relevance
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+!ideal=truth | !truth_window=all => check.ideal: check.ideal
+ => check.relevance: check.relevance
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank | ideal=truth_as_given => check.truth_rank: check.truth_rank
 == last ==
 target.ideal
 == looked_up ==
@@ -10158,9 +10158,9 @@ interactions
  => step.given_interactions
  => step.problems of leave_one_out
 == checks ==
-check.drawn_interactions: check.drawn_interactions
-check.interactions: check.interactions
-check.part_column: check.part_column
+order_by=hash => check.drawn_interactions: check.drawn_interactions
+ => check.interactions: check.interactions
+ => check.part_column: check.part_column
 == last ==
 target.leave_one_out
 == looked_up ==
@@ -10217,13 +10217,13 @@ ties=best | ties=expected | ties=worst => ties=best/expected/worst
  => step.scored of rank_by_score
  => step.problems of rank_by_score
 == checks ==
-check.input_order: check.input_order of rank_by_score
-check.no_order: check.no_order
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.scores: check.scores of rank_by_score
-check.tied_copies: check.tied_copies of rank_by_score
-check.ties: check.ties
+ties=input => check.input_order: check.input_order of rank_by_score
+ties=best/expected/worst => check.no_order: check.no_order
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.scores: check.scores of rank_by_score
+duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of rank_by_score
+ties=error => check.ties: check.ties
 == last ==
 target.rank_by_score
 == looked_up ==
@@ -12035,7 +12035,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
         vals := map_concat(
             d['given_values'],
             map_from_entries(list_transform(
-                list_transform(d['p']['checks'], lambda x: string_split(x, ': ')),
+                list_transform(recsql.under(d['p']['checks'], d['facts']), lambda x: string_split(x, ': ')),
                 lambda x: {'k': x[1], 'v': recsql.parts(d['texts'][x[2]], d['facts'], d['given_values'])}
             ))
         ),

@@ -29,7 +29,7 @@
     vals := map_concat(
         d['given_values'],
         map_from_entries(list_transform(
-            list_transform(d['p']['checks'], lambda x: string_split(x, ': ')),
+            list_transform(recsql.under(d['p']['checks'], d['facts']), lambda x: string_split(x, ': ')),
             lambda x: {'k': x[1], 'v': recsql.parts(d['texts'][x[2]], d['facts'], d['given_values'])}
         ))
     ),
