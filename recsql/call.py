@@ -22,7 +22,7 @@ from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
 from recsql.grammar import FEW, WHOLE
-from recsql.headers import Value
+from recsql.headers import TABLE, Value
 from recsql.inputs import check_types, lists_of, relation, split_of, taken
 from recsql.intervals import refuse_clusters
 from recsql.keys import SEGMENT
@@ -33,7 +33,7 @@ from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query, proofs
 from recsql.roles import ROLES, Names
-from recsql.slices import columns_in, resolved
+from recsql.slices import columns_in, columns_of, resolved, unlocated
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
@@ -91,6 +91,9 @@ class Call:
             "uncut": any(WHOLE in one.ks for one in self.pipelines),
             "spread": self.pipelines[0].options.get("interval") is not None,
             "slices": self.inputs.slices,
+            "sliced": bool(self.inputs.slices),
+            "with_order": any(one.is_ordered for one in self.inputs.slices),
+            "literal_of": literal,
         }
         return Joined.of(template(f"{target}_joined", **context), queries)
 
@@ -197,8 +200,6 @@ def calling_unseen(
     """A call whose tables nobody looks at: only their names are known, as in a macro."""
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
-    if pipelines[0].options["by"] is not None:
-        raise RecsqlError("by: tables that recsql doesn't look at have no slices; leave columns or by out")
     if names != Names() or settings.get("input"):
         raise RecsqlError(
             "columns: the names of columns and input can't be given for tables that recsql doesn't look at; leave them out"
@@ -210,12 +211,16 @@ def calling_unseen(
         if not isinstance(table, str):
             raise RecsqlError(f"columns: {role} must be given by name, as text, so that recsql needn't look at it")
     any_order, prefers_score = left_open(pipelines)
-    pipelines = [replace(one, options={**one.options, "rank_by": one.rank_by}) for one in pipelines]
-    relations = {role: unseen(role, one, any_order=any_order, prefers_score=prefers_score) for role, one in tables.items()}
+    further = {name: TABLE for name in given if name in catalog().options}
+    pipelines = [replace(one, options={**one.options, **further, "rank_by": one.rank_by}) for one in pipelines]
+    slices = unlocated(pipelines[0].options["by"], tables)
+    columns = columns_of(slices)
+    read = {"any_order": any_order, "prefers_score": prefers_score, "segment_columns": columns, "by_column": bool(columns)}
+    relations = {role: unseen(role, one, **read) for role, one in tables.items()}
     with engine_of(settings) as engine:
         if engine.dialect != DuckDB.dialect:
             raise RecsqlError(f"columns: only DuckDB can read tables that recsql doesn't look at, not {engine.dialect}")
-        yield Call(engine, Inputs(relations, named=True, prefers_score=prefers_score), pipelines)
+        yield Call(engine, Inputs(relations, named=True, prefers_score=prefers_score, slices=slices), pipelines)
 
 
 @contextmanager

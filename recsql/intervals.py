@@ -61,7 +61,7 @@ def refuse_pairs(options: Mapping[str, Value], grouped: Sequence[Known]) -> None
         if options.get(name) != catalog().options[name].default:
             raise RecsqlError(f"{name}: the intervals of a comparison are t intervals of paired differences; leave it out")
     if options.get("contributions") == "true" and options.get("by") is None:
-        raise RecsqlError("contributions: it applies only with by; give that as well, or leave contributions out")
+        raise RecsqlError(catalog().say("by_idle", option="contributions"))
     for column in grouped:
         label, test = column.label[1:-1], options["test"]
         if test != "t":

@@ -11,12 +11,13 @@ from recsql.macro import sentence
 from recsql.needs import always_needs, needing_cutoff
 from recsql.options import in_words, lacking, leaves_out, literal, satisfied
 from recsql.program import Program
+from recsql.slice_names import ACTIVITY
 from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
 from recsql.templates import dialect
 from recsql.text import quoted, quoted_name, real
 
-KEYWORDS = ("like", "interval")  # the options whose names DuckDB reads only in quotes
+KEYWORDS = ("like", "interval", "by")  # the options whose names DuckDB reads only in quotes
 LIKE = '"like"'  # the parameter
 
 
@@ -37,6 +38,9 @@ def parameter(option: Option) -> str:
 
 def given(option: Option) -> str:
     """The value of an option in the call, as text."""
+    if option.type == "columns":  # one text or a list
+        name = parameter(option)
+        return f"coalesce(union_extract({name}, 'name'), cast(union_extract({name}, 'names') as varchar))"
     return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
 
 
@@ -74,7 +78,7 @@ def data(program: Program, options: Sequence[Option]) -> dict[str, list[str]]:
         "usual_metrics": usual,
         "available": lines(available(metrics)),
         "apart": lines(apart(program)),
-        "idle": lines([*idle(options), *idle_without_interval(options)]),
+        "idle": lines([*idle(options), *idle_without_interval(options), *idle_without_slices(program.one, options)]),
         "refused": lines([*refused(metrics), *without_interval(program, options)]),
         "labels": [line for place, option in enumerate(options, start=2) for line in differing(place, option, metrics)],
         "cut": lines([("cut", program.measure().needs_cutoff)]) if metrics and program.one.k else [],
@@ -152,6 +156,16 @@ def idle_without_interval(options: Sequence[Option]) -> Iterator[tuple[str, Trut
     """The sentences for options of intervals without an interval."""
     names = [option.name for option in options if option.topic == "intervals" and option.name != "interval"]
     yield from ((intervals.idle(name), both_of(fact(f"unusual {name}"), unknown()["interval"].is_none())) for name in names)
+
+
+def idle_without_slices(one: TableMacro, options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
+    """The sentences for options of slices that have no effect."""
+    for name in ("segments", "multiple", "min_users", "contributions") if one.sliced else ():
+        if any(option.name == name for option in options):
+            yield catalog().say("by_idle", option=name), both_of(fact(f"unusual {name}"), unknown()["by"].is_none())
+    for name in one.further:
+        said = catalog().say("idle_options", option=name, other="by", value=ACTIVITY)
+        yield said, both_of(fact(f"given {name}"), negated_of(fact("with_activity")))
 
 
 def without_interval(program: Program, options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:

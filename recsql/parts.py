@@ -15,7 +15,7 @@ from recsql.output import write_parquet
 from recsql.paths import whole
 from recsql.plan import LISTS_AND_ITEMS, PAIRS, Cutoffs
 from recsql.render import Query, looks_at_lists
-from recsql.slices import Slice, cuts_of
+from recsql.slices import Slice, quantiles_of
 from recsql.statement import Statement, steps_in
 from recsql.text import code
 
@@ -92,12 +92,11 @@ def refuse_tests(settings: Mapping[str, Value], baseline: str | None) -> None:
 
 def refuse_quantiles(slices: Iterable[Slice]) -> None:
     """Raises RecsqlError for slices by quantiles, which depend on the users of all parts."""
-    for key in cuts_of(slices):
-        if key.cut.quantiles:
-            raise RecsqlError(
-                f"by: the quantiles of {key.column} are those of all users, and a part has only some; "
-                f"cut it at numbers, as in {key.column}[1,10]"
-            )
+    for key in quantiles_of(slices):
+        raise RecsqlError(
+            f"by: the quantiles of {key.column} are those of all users, and a part has only some; "
+            f"cut it at numbers, as in {key.column}[1,10]"
+        )
 
 
 def refuse(binding: Inputs, column: Column) -> None:

@@ -4,17 +4,19 @@ The query is rendered as always, with an `Unknown` for every option. So each tex
 which condition a part of it belongs to the query.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
 from jinja2 import nodes
 
+from recsql import slice_macros
 from recsql.binding import Inputs, Relation
 from recsql.catalog import catalog
-from recsql.conditions import Condition, Unknown, fact, laid
+from recsql.conditions import Condition, Unknown, fact
 from recsql.headers import Option
+from recsql.loops import Loops
 from recsql.measures import Open, rendered
 from recsql.needs import Needs
 from recsql.pieces import Check
@@ -26,26 +28,34 @@ from recsql.templates import environment, reads, template
 NOT_HERE = ("sample", "metrics", "like")  # options that are no parameters, or that have a place of their own
 OWN_NAMES = {"user_id": "t.user_id", "item_id": "t.item_id", "order_by": f"t.{Unknown('order_by as name')}"}
 OF_TARGETS = {name for names in FURTHER.values() for name in names}  # what some target needs besides its metrics
-OF_SOME = ("grouped",)  # decisions that never hold in some macros, but are marked in their texts, which they share with others
+OF_SOME = (
+    "grouped",
+    "sliced",
+    "pairs_sliced",
+)  # decisions that never hold in some macros, but are marked in their texts, which they share with others
 INDENT = " " * 12  # of a check within the step problems
 
 
 class Program(Query):
     """The query of a macro, whose options are known when it is bound. `rules` has what follows from them."""
 
-    def __init__(self, one: TableMacro) -> None:
-        self.one = one
+    def __init__(self, one: TableMacro, loops: Loops) -> None:
+        self.one, self.loops = one, loops
         self.rules: dict[str, Condition] = {}
         super().__init__(bound(one), one.target)
 
     def once(self, name: str, value: Any) -> Any:
         """A rule for what is more than the value of one option."""
-        if value is False and name in OF_SOME:
-            return fact(name)
-        if not isinstance(value, Condition) or value.is_short:
+        shared = self.one.grain == "user" and name in OF_SOME
+        if not isinstance(value, Condition):
+            return fact(name) if shared else value
+        if value.is_short and not shared:
             return value
         self.rules[name] = value
         return fact(name)
+
+    def grouped(self) -> Mapping[str, Any]:
+        return slice_macros.grouped()
 
     def once_needs(self) -> Any:
         return Recorded(self, self.needs)
@@ -67,7 +77,7 @@ class Program(Query):
         return {name: self.once(f"fast.{name}", value) for name, value in super().is_fast.items()}
 
     def literal_of(self, text: Any) -> str:
-        return f"'{Unknown(f'{text.name} as text')}'" if is_open(text) else super().literal_of(text)
+        return as_literal(text) if is_open(text) else super().literal_of(text)
 
     def looked_up(self, x: str) -> str:
         return str(Unknown(f"gain of {x}"))
@@ -77,7 +87,7 @@ class Program(Query):
         """The steps that the query can have: their names, when it has them, and their texts."""
         for name, there in self.there.items():
             if there is not False:
-                yield name, there, laid(self.cte(name))
+                yield name, there, self.loops.taken_from(self.cte(name))
 
     def checks(self) -> list[Check]:
         """The checks; a check's query is a value, so that the macros share it."""
@@ -86,16 +96,18 @@ class Program(Query):
     @property
     def check_texts(self) -> dict[str, tuple[Truth, str]]:
         """The checks that the query can have: when it has them, and their queries as deep as they stand in the step problems."""
-        return {one.source.name: (one.runs, laid(one.text.replace("\n", f"\n{INDENT}"))) for one in super().checks()}
+        return {
+            one.source.name: (one.runs, self.loops.taken_from(one.text.replace("\n", f"\n{INDENT}"))) for one in super().checks()
+        }
 
     @property
     def last(self) -> str:
-        return laid(rendered(f"targets/{self.target}.sql", self.context))
+        return self.loops.taken_from(rendered(f"targets/{self.target}.sql", self.context))
 
     @property
     def naturals(self) -> dict[str, str]:
         """Each metric's expression for a user with a relevant item."""
-        return {name: laid(self.measure(name).expressed) for name in self.metrics}
+        return {name: self.loops.taken_from(self.measure(name).expressed) for name in self.metrics}
 
     @property
     def metrics(self) -> list[str]:
@@ -128,6 +140,11 @@ class Recorded:
 
     def __getattr__(self, name: str) -> Any:
         return self._program.needed(name, getattr(self._needs, name))
+
+
+def as_literal(text: Unknown) -> str:
+    """A text of the call as a literal."""
+    return f"'{Unknown(f'{text.name} as text')}'"
 
 
 def bound(one: TableMacro) -> Inputs:
@@ -163,14 +180,15 @@ def relation_of(role: str, one: TableMacro) -> Relation:
         )
     relation = f"query_table('{Unknown(f'source.{role}')}')"
     any_order = fact("any_order") if "rank_by" not in one.known else False
-    select = template(f"given_{role}", source=relation, any_order=any_order, prefers_score=fact("prefers_score"))
+    read = {"segment_columns": slice_macros.grouped()["segment_columns"], "by_column": fact("by_column")}
+    select = template(f"given_{role}", source=relation, any_order=any_order, prefers_score=fact("prefers_score"), **read)
     return Relation(select, f"'{Unknown(f'name.{role}')}'", relation)
 
 
 def taken(one: TableMacro) -> list[Option]:
     """The options of a macro."""
-    options = catalog().options_of(one.grains) if one.grain else {name: catalog().options[name] for name in read_by(one.target)}
-    return [option for name, option in options.items() if name not in (*NOT_HERE, *one.known)]
+    names = [*catalog().options_of(one.grains), *one.further] if one.grain else read_by(one.target)
+    return [catalog().options[name] for name in names if name not in (*NOT_HERE, *one.known)]
 
 
 def fixed(one: TableMacro) -> list[Option]:

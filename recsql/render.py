@@ -20,7 +20,7 @@ from recsql.needs import Needs, any_column
 from recsql.options import literal, looked_up, readable
 from recsql.pieces import Check, Lazy, Part, kinds, readers
 from recsql.sentences import failing, sentence_of
-from recsql.slices import crossed_in, cuts_of, refuse_slices, sources_of
+from recsql.slices import grouped, refuse_slices
 from recsql.statement import Statement, reads_in
 from recsql.symbols import Several, Truth, all_of, any_of, both, chosen, is_open, negated
 from recsql.templates import dialect, values
@@ -117,7 +117,6 @@ class Query:
     def _bound(self) -> dict[str, Any]:
         """What is known before the needs: options, tables, cut-offs, and functions."""
         inputs = self.inputs
-        of_segments = self.target in ("evaluate", "partial") or (self.target == "paired" and self.has("item"))
         adds_up = inputs.partial or self.target == "paired"  # sums are in units of 1e-18, and further steps add them up exactly
         return {
             **self.options,
@@ -141,9 +140,7 @@ class Query:
             "clustered": inputs.clustered,
             "jackknifed": inputs.jackknifed,
             "slices": inputs.slices,
-            "segment_sources": sources_of(inputs.slices),
-            "segment_cuts": cuts_of(inputs.slices),
-            "segments_crossed": crossed_in(inputs.slices),
+            **self.grouped(),
             "has_interval_by": partial(has_interval_by, self.columns, self.target, self.options.get("interval")),
             "all_scored": lambda: negated(any_column(self.columns["user"], lambda column: negated(column.is_by("wilson")))),
             "sums_error": lambda name: any_column(self.columns["rating"], lambda column: column.sums(name)),
@@ -164,7 +161,7 @@ class Query:
             "literal": literal,
             "literal_of": self.literal_of,
             "double": lambda text: f"cast({text} as double)",
-            **keys(self.sql, modelled=inputs.modelled, sliced=bool(inputs.slices) and of_segments),
+            **keys(self.sql, modelled=inputs.modelled, sliced=lambda: self.context["sliced"]),
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,
             "as_k": self.as_k,
             "said_k": self.said_k,
@@ -172,6 +169,10 @@ class Query:
             "refusal": self.refusal,
             "guard": self.guard,
         }
+
+    def grouped(self) -> Mapping[str, Any]:
+        """The slices, and what follows from them."""
+        return grouped(self.inputs.slices)
 
     @property
     def tables(self) -> dict[str, Relation]:

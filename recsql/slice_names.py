@@ -6,16 +6,28 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
 
+from recsql.catalog import catalog
 from recsql.errors import RecsqlError
 from recsql.headers import Value
 from recsql.text import real
 
 NONE = "(none)"  # how people see users without a segment
 ACTIVITY = "train.activity"  # the number of a user's rows in train
-OUTSIDE_BRACKETS = r",(?![^\[]*\])"
-CROSSED = re.compile(r"\s+x\s+")
-CUT = re.compile(r"(.+?)\s*\[([^\[\]]*)\]")
+# The grammar. The macros of the shell read the same patterns, so that they use only what Python and RE2 read alike.
+BLANK = " \\t\\r\\n"
+AFTER_COMMA = r",((?:\[[^\[\]]*\]|[^,])*)"  # a comma in brackets separates the ends of ranges
+CROSSED = f"[{BLANK}]+x[{BLANK}]+"
+CUT = rf"(?s:(.+?))[{BLANK}]*\[([^\[\]]*)\]"
+QUANTILES = "q[0-9]{1,9}"
 MOST_QUANTILES = 100
+
+
+@dataclass(frozen=True)
+class Range:
+    """The numbers below an end, which is SQL, and from that of the range before; the segment of users with these numbers."""
+
+    end: str
+    segment: str
 
 
 @dataclass(frozen=True)
@@ -43,9 +55,9 @@ class Cut:
         return [f"< {first}", *(f"{shown(low)} to < {shown(high)}" for low, high in pairwise(self.ends)), f"{last}+"]
 
     @property
-    def ranges(self) -> list[tuple[str, str]]:
-        """The end of each range as SQL, with its segment; the last range has no end."""
-        return list(zip(map(real, self.ends), self.labels, strict=False))
+    def ranges(self) -> "list[Range]":
+        """The ranges that have an end; the last one has none."""
+        return [Range(real(end), label) for end, label in zip(self.ends, self.labels, strict=False)]
 
     def label(self, number: float) -> str:
         """The segment of a number, if ranges have ends."""
@@ -60,15 +72,15 @@ def names_in(value: Value) -> tuple[str, ...]:
 
     Raises RecsqlError if it names none, or one twice.
     """
-    texts = re.split(OUTSIDE_BRACKETS, value) if isinstance(value, str) else value
+    texts = re.findall(AFTER_COMMA, f",{value}") if isinstance(value, str) else value
     if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
         raise RecsqlError(f"by: {value!r} does not name columns; give a name such as 'country', or a list of names")
-    named = tuple(" x ".join(part.strip() for part in CROSSED.split(text.strip())) for text in texts)
+    named = tuple(" x ".join(map(bare, re.split(CROSSED, bare(text)))) for text in texts)
     if not named or not all(named):
-        raise RecsqlError(f"by: {value!r} does not name a column; give a name such as 'country', or several")
+        raise RecsqlError(catalog().say("by_names", found=repr(value)))
     in_lower = [name.lower() for name in named]
     if twice := [name for name in named if in_lower.count(name.lower()) > 1]:
-        raise RecsqlError(f"by: {twice[0]} is named twice; name each slice once")
+        raise RecsqlError(catalog().say("by_twice", name=twice[0]))
     for name in named:
         list(keys_in(name))
     return named
@@ -76,33 +88,36 @@ def names_in(value: Value) -> tuple[str, ...]:
 
 def keys_in(name: str) -> Iterator[tuple[str, Cut]]:
     """The columns of a slice, each with how it is cut; raises RecsqlError if that is unclear."""
-    for part in CROSSED.split(name):
-        found = CUT.fullmatch(part)
+    for part in re.split(CROSSED, name):
+        found = re.fullmatch(CUT, part)
         column = found[1] if found else part
         cut = cut_in(part, found[2]) if found else Cut()
         if column == ACTIVITY:
             cut = Cut(cut.ends, whole=True) if cut else BANDS
             if found and (not cut.ends or cut.ends[0] < 1 or any(end % 1 for end in cut.ends)):
-                raise RecsqlError(f"by: {part}: the activity is cut at whole numbers from 1, as in {ACTIVITY}[1,10,100]")
+                raise RecsqlError(catalog().say("by_activity", part=part))
         yield column, cut
 
 
 def cut_in(part: str, text: str) -> Cut:
     """The cut in the brackets after a column."""
-    if re.fullmatch(r"q\d{1,9}", text.strip()):
-        quantiles = int(text.strip()[1:])
+    if re.fullmatch(QUANTILES, bare(text)):
+        quantiles = int(bare(text)[1:])
         if not 2 <= quantiles <= MOST_QUANTILES:
-            raise RecsqlError(f"by: {part}: give from 2 to {MOST_QUANTILES} quantiles, as in activity[q4]")
+            raise RecsqlError(catalog().say("by_quantiles", part=part))
         return Cut(quantiles=quantiles)
     try:
         ends = tuple(map(float, text.split(",")))
     except ValueError:
         ends = ()
     if not ends or not all(map(isfinite, ends)) or any(low >= high for low, high in pairwise(ends)):
-        raise RecsqlError(
-            f"by: {part}: give the ends of ranges in ascending order, as in age[18,25,35], or quantiles, as in age[q4]"
-        )
+        raise RecsqlError(catalog().say("by_ends", part=part))
     return Cut(ends)
+
+
+def bare(text: str) -> str:
+    """A text without the blanks around it."""
+    return text.strip(" \t\r\n")
 
 
 def shown(end: float) -> str:

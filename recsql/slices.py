@@ -1,6 +1,6 @@
 """Slices: the columns by which a call groups its users, and the tables that these columns are in."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,8 +9,8 @@ from recsql.errors import BadInput, RecsqlError, nearest
 from recsql.given import Given, family
 from recsql.headers import Value
 from recsql.roles import ROLES, SEGMENTS
-from recsql.slice_names import ACTIVITY, NONE, Cut, keys_in
-from recsql.text import plain
+from recsql.slice_names import ACTIVITY, NONE, Cut, Range, keys_in
+from recsql.text import plain, quoted_name
 
 COLUMNS = ("slice", "segment", "share")  # of a result with slices
 OF_USERS = {  # targets with columns of slices, and the columns beside these
@@ -39,11 +39,50 @@ class Key:
     ours: str = ""
     role: str = ""
     is_list: bool = False  # it has several values in a row
+    place: int = 0  # in the slice, from 1
+
+    @property
+    def is_activity(self) -> bool:
+        return self.role == "train"
 
     @property
     def absent(self) -> str:
         """The segment of a user who is not in the table."""
-        return self.cut.label(0) if self.role == "train" else NONE
+        return self.cut.label(0) if self.is_activity else NONE
+
+    @property
+    def by_quantiles(self) -> bool:
+        return self.cut.quantiles > 0
+
+    @property
+    def by_ranges(self) -> bool:
+        return bool(self.cut.ends)
+
+    @property
+    def quantiles(self) -> int:
+        return self.cut.quantiles
+
+    @property
+    def digits(self) -> int:
+        """The number of digits of its quantiles."""
+        return len(str(self.quantiles))
+
+    @property
+    def ranges(self) -> list[Range]:
+        return self.cut.ranges
+
+    @property
+    def last(self) -> str:
+        """The segment of the numbers beyond all ends."""
+        return self.cut.labels[-1]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A segment of a slice whose segments have an order of their own, with its place from 1."""
+
+    place: int
+    text: str
 
 
 @dataclass(frozen=True)
@@ -60,14 +99,49 @@ class Slice:
         return plain(self.name)
 
     @property
-    def otherwise(self) -> str | None:
-        """The segment of users who are in no table; None for users without a segment."""
-        return " / ".join(key.absent for key in self.keys) if any(key.role == "train" for key in self.keys) else None
+    def is_crossed(self) -> bool:
+        return len(self.keys) > 1
 
     @property
-    def labels(self) -> list[str]:
-        """The segments in their order, if it isn't that of their texts."""
-        return self.keys[0].cut.labels if len(self.keys) == 1 else []
+    def is_ordered(self) -> bool:
+        """Whether its segments have an order of their own."""
+        return not self.is_crossed and bool(self.keys[0].cut)
+
+    @property
+    def otherwise(self) -> str | None:
+        """The segment of users who are in no table; None for users without a segment."""
+        return " / ".join(key.absent for key in self.keys) if any(key.is_activity for key in self.keys) else None
+
+    @property
+    def labels(self) -> list[Label]:
+        """The segments in their order, if they have one of their own."""
+        return [Label(place, text) for place, text in enumerate(self.keys[0].cut.labels, start=1)] if self.is_ordered else []
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """A column whose values are segments: our name for it, its name in the call, the table that has it, and how slices use it."""
+
+    key: Key
+    place: int  # among the columns, from 1
+    is_cut: bool
+    is_crossed: bool  # uncut, beside other columns
+
+    @property
+    def ours(self) -> str:
+        return self.key.ours
+
+    @property
+    def column(self) -> str:
+        return self.key.column
+
+    @property
+    def quoted(self) -> str:
+        return quoted_name(self.key.column)
+
+    @property
+    def is_activity(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True)
@@ -88,12 +162,12 @@ def slices_in(by: Iterable[str] | None) -> list[Slice]:
     found: list[Slice] = []
     for place, name in enumerate(by or (), start=1):
         keys = []
-        for column, cut in keys_in(name):
+        for of_slice, (column, cut) in enumerate(keys_in(name), start=1):
             ours = columns.setdefault(column.lower(), f"segment_{len(columns) + 1}")
-            keys.append(Key(column, cut, ours, "train" if column == ACTIVITY else ""))
+            keys.append(Key(column, cut, ours, "train" if column == ACTIVITY else "", place=of_slice))
         found.append(Slice(name, tuple(keys), place))
     if len(columns) > len(SEGMENTS):
-        raise RecsqlError(f"by: {len(columns)} columns; give at most {len(SEGMENTS)}")
+        raise RecsqlError(catalog().say("by_many", found=len(columns)))
     return found
 
 
@@ -107,6 +181,17 @@ def resolved(by: Iterable[str] | None, found: Mapping[str, Given]) -> tuple[Slic
     return tuple(replace(one, keys=tuple(located(key, found) for key in one.keys)) for one in slices_in(by))
 
 
+def unlocated(by: Iterable[str] | None, tables: Collection[str]) -> tuple[Slice, ...]:
+    """The slices if nobody looks at the tables, so that the query finds that of each column."""
+    slices = tuple(slices_in(by))
+    reads_train = any(key.is_activity for one in slices for key in one.keys)
+    if reads_train and "train" not in tables:
+        raise BadInput(catalog().say("by_train"))
+    if "train" in tables and not reads_train:
+        raise RecsqlError(catalog().say("idle_options", option="train", other="by", value=ACTIVITY))
+    return slices
+
+
 def located(key: Key, found: Mapping[str, Given]) -> Key:
     """The column with its table."""
     if key.role == "train":
@@ -118,10 +203,11 @@ def located(key: Key, found: Mapping[str, Given]) -> Key:
         columns = list(dict.fromkeys(name for one in tables.values() for name in one.types))
         hint, there = nearest(key.column, columns), " nor ".join(one.name for one in tables.values())
         way = "" if "segments" in tables else "; give a table with user_id and that column as segments"
-        raise BadInput(f"by: there is no column {key.column} in {there}; {hint}there are {', '.join(columns)}{way}")
+        told = {"column": key.column, "there": there, "hint": hint, "columns": ", ".join(columns), "way": way}
+        raise BadInput(catalog().say("segment_columns", **told))
     is_list = tables[role].type(key.ours).endswith("[]")
     if is_list and role != "segments":
-        raise BadInput(f"{tables[role].name}: {key.column} is a LIST; give one value per row, or a table segments")
+        raise BadInput(catalog().say("segment_lists", table=tables[role].name, column=key.column))
     return replace(key, role=role, is_list=is_list)
 
 
@@ -129,9 +215,9 @@ def refuse_train(found: Mapping[str, Given]) -> None:
     """Raises BadInput unless train is given, with a column of users whose ids have the type of those in recs."""
     train, recs = found.get("train"), found["recs"]
     if train is None:
-        raise BadInput(f"by: {ACTIVITY} is the number of a user's rows in train; give that table as well")
+        raise BadInput(catalog().say("by_train"))
     if not train.has("user_id"):
-        raise BadInput(f"{train.name}: there is no column user_id, whose rows {ACTIVITY} counts; name it with user")
+        raise BadInput(catalog().say("activity_users", train=train.name))
     if family(train.type("user_id")) != family(recs.type("user_id")):
         types = {"in_left": recs.type("user_id"), "in_right": train.type("user_id")}
         raise BadInput(catalog().say("id_types", column="user_id", left=recs.name, right=train.name, **types))
@@ -144,15 +230,38 @@ def sources_of(slices: Iterable[Slice]) -> list[Source]:
     return [Source(role, of_role) for role, of_role in columns.items() if of_role]
 
 
-def cuts_of(slices: Iterable[Slice]) -> list[Key]:
-    """The columns that are cut into ranges or quantiles."""
-    found = {(key.ours, key.cut): key for one in slices for key in one.keys if key.cut and key.role != "train"}
-    return list(found.values())
+def columns_of(slices: Iterable[Slice]) -> list[Grouped]:
+    """The columns of the slices, without the activity."""
+    keys = [(key, one.is_crossed) for one in slices for key in one.keys if not key.is_activity]
+    cut = {key.ours for key, _ in keys if key.cut}
+    crossed = {key.ours for key, is_crossed in keys if is_crossed and not key.cut}
+    by_name = {key.ours: key for key, _ in keys}
+    return [Grouped(key, place, name in cut, name in crossed) for place, (name, key) in enumerate(by_name.items(), start=1)]
 
 
-def crossed_in(slices: Iterable[Slice]) -> list[Key]:
-    """The columns whose values are in crossed segments as they are."""
-    return list({key.ours: key for one in slices for key in one.keys if len(one.keys) > 1 and not key.cut}.values())
+def quantiles_of(slices: Iterable[Slice]) -> list[Key]:
+    """The columns that are cut into quantiles, numbered from 1."""
+    keys = {(key.ours, key.quantiles): key for one in slices for key in one.keys if key.quantiles}
+    return [replace(key, place=place) for place, key in enumerate(keys.values(), start=1)]
+
+
+def grouped(slices: Sequence[Slice]) -> dict[str, Any]:
+    """The slices of a query, and what follows from them, as templates name them."""
+    sources, columns, quantiles = sources_of(slices), columns_of(slices), quantiles_of(slices)
+    activity = next((source.columns[0].ours for source in sources if source.role == "train"), "")
+    return {
+        "slices": slices,
+        "segment_sources": sources,
+        "segment_columns": columns,
+        "quantile_columns": quantiles,
+        "activity": activity,
+        "with_columns": bool(columns),
+        "with_activity": bool(activity),
+        "with_quantiles": bool(quantiles),
+        "with_cuts": any(one.is_cut for one in columns),
+        "with_crossed": any(one.is_crossed for one in columns),
+        "with_order": any(one.is_ordered for one in slices),
+    }
 
 
 def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection[Any]) -> None:
@@ -162,7 +271,7 @@ def refuse_slices(options: Mapping[str, Value], target: str, columns: Collection
     if options.get("by") is None:
         for name, option in catalog().topics["slices"].options.items():
             if options.get(name) != option.default:
-                raise RecsqlError(f"{name}: it applies only with by; give that as well, or leave {name} out")
+                raise RecsqlError(catalog().say("by_idle", option=name))
     elif target in WITHOUT:
         raise RecsqlError(f"by: {WITHOUT[target]}; leave by out")
     elif target in OF_USERS:
@@ -187,4 +296,4 @@ def refuse_beside_users(options: Mapping[str, Value], target: str, columns: Coll
     metrics = [column.title.lower() for column in columns if column.shown] if target == "per_user" else []
     for name in options["by"]:
         if plain(name.lower()) in (*OF_USERS[target], *metrics):
-            raise RecsqlError(f"by: the result already has a column {name}; rename that of the segments in a view")
+            raise RecsqlError(catalog().say("by_taken", name=name))

@@ -1,6 +1,6 @@
 """The macros over tables: their names, parameters and targets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from recsql.catalog import catalog
@@ -22,11 +22,13 @@ class TableMacro:
     k: object = None  # the default cut-offs
     fixed: Mapping[str, Value] = field(default_factory=dict)  # options that are no parameters
     usual: Mapping[str, Value] = field(default_factory=dict)  # the defaults of options, where they differ from the catalogue's
+    sliced: bool = False  # it has slices
+    further: Sequence[str] = ()  # options of other grains than that of its metrics
 
     @property
     def known(self) -> dict[str, Value]:
-        """The options that are no parameters: fixed ones, those of slices, and those of intervals if it shows no means."""
-        topics = ["slices", *(["intervals"] if self.target not in TARGETS else [])]
+        """The options that are no parameters: fixed ones, those of slices without slices, and of intervals without means."""
+        topics = [*([] if self.sliced else ["slices"]), *(["intervals"] if self.target not in TARGETS else [])]
         without = {name: option.default for topic in topics for name, option in catalog().topics[topic].options.items()}
         return {**{name: value for name, value in without.items() if name not in self.usual}, **self.fixed}
 
@@ -43,28 +45,43 @@ class TableMacro:
     @property
     def given(self) -> list[str]:
         """The parameters besides the options."""
-        first = [parameter for parameter in self.tables.values() if parameter not in catalog().options]
-        return [*first, *([f"k := {self.k}"] if self.k else [])]
+        return [*self.positional, *([f"k := {self.k}"] if self.k else [])]
+
+    @property
+    def positional(self) -> list[str]:
+        """The parameters without a default: its tables that are no options."""
+        return [parameter for parameter in self.tables.values() if parameter not in catalog().options]
 
 
 TRUTH = {"recs": "recs", "truth": "truth"}
-USERS = TRUTH | {"users": "users"}
-ITEMS = {"recs": "recs", "items": "items", "train": "train"}
+USERS = TRUTH | {"users": "users", "segments": "segments"}
+ITEMS = {"recs": "recs", "items": "items", "train": "train", "segments": "segments"}
 RATINGS = {"predictions": "predictions", "ratings": "ratings"}
 KS = list(DEFAULT_CUTOFFS)
-COMPARED_BY = {"f1_average": "per_user", "contributions": "false"}
+EACH_USER = {"f1_average": "per_user"}
 HITS = "every recommended row in the top k, with the running hits, precision and dcg of its list"
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
 COMPARED = "models in pairs, user by user, with an interval and a test of each difference"
 SPLIT = "every interaction, labelled as train or truth"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
 TABLE_MACROS = (
-    TableMacro("evaluate", "the metrics averaged over users", "evaluate", USERS, "user", KS),
     TableMacro(
-        "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, {"f1_average": "per_user"}
+        "evaluate",
+        "the metrics averaged over users",
+        "evaluate",
+        USERS | {"train": "train"},
+        "user",
+        KS,
+        sliced=True,
+        further=["train"],
     ),
-    TableMacro("compare", COMPARED, "paired", USERS, "user", KS, COMPARED_BY, {"interval": INTERVAL}),
-    TableMacro("item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}),
+    TableMacro(
+        "per_user", "the metrics of each user, one column per metric", "per_user", USERS, "user", KS, EACH_USER, sliced=True
+    ),
+    TableMacro("compare", COMPARED, "paired", USERS, "user", KS, EACH_USER, {"interval": INTERVAL}, sliced=True),
+    TableMacro(
+        "item_metrics", "the metrics of all lists together", "evaluate", ITEMS, "item", KS, {"users": "truth"}, sliced=True
+    ),
     TableMacro("rating_metrics", "how far predictions are from ratings", "rating_metrics", RATINGS, "rating"),
     TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),
     TableMacro("ideal", IDEAL, "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
@@ -72,6 +89,11 @@ TABLE_MACROS = (
     TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, fixed={"rank_by": "score"}),
 )
 TESTS = TableMacro(  # what joins the queries of a comparison
-    "tests", "the tests and intervals of a comparison", "compare", {"paired": "queries"}, usual={"interval": INTERVAL}
+    "tests",
+    "the tests and intervals of a comparison",
+    "compare",
+    {"paired": "queries"},
+    usual={"interval": INTERVAL},
+    sliced=True,
 )
 ABOUT = {one.name: one.about for one in TABLE_MACROS}  # also of the commands of the same name

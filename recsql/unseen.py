@@ -1,6 +1,7 @@
 """Tables that nobody looks at: their columns are known only when a query runs."""
 
 import re
+from typing import Any
 
 from recsql.binding import Relation
 from recsql.templates import template
@@ -9,12 +10,10 @@ from recsql.text import quoted, quoted_name
 FILE = re.compile(r"[.](parquet|pq|csv|tsv|json|jsonl|ndjson)([.]gz)?$")
 
 
-def unseen(role: str, name: str, *, any_order: bool, prefers_score: bool) -> Relation:
-    """A table by its name, a path or a glob."""
+def unseen(role: str, name: str, **context: Any) -> Relation:
+    """A table by its name, a path or a glob; `context` has what the template of its role reads."""
     source = f"query_table({quoted(called(name))})"
-    return Relation(
-        template(f"given_{role}", source=source, any_order=any_order, prefers_score=prefers_score), quoted(name), source
-    )
+    return Relation(template(f"given_{role}", source=source, **context), quoted(name), source)
 
 
 def called(name: str) -> str:

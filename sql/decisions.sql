@@ -15,13 +15,14 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set checked = target not in ["warnings", "origin", "compare"] %}
 
 {# Slices: in a result of means, each group of users has rows of its own. #}
-{% set pairs_sliced = slices | length > 0 and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
-{% set sliced = slices | length > 0 and (target in ["evaluate", "partial"] or (target == "paired" and item_metrics)) %}
-{% set segmented = (sliced or (pairs_sliced and of_pairs) or (slices | length > 0 and target in ["per_user", "differences"])) and not parts %}
-{% set by_table = segmented and segment_sources | selectattr("role", "eq", "segments") | list | length > 0 %}
-{% set by_truth = segmented and segment_sources | selectattr("role", "eq", "truth") | list | length > 0 %}
-{% set by_activity = segmented and segment_sources | selectattr("role", "eq", "train") | list | length > 0 %}
-{% set by_quantile = segmented and segment_cuts | selectattr("cut.quantiles") | list | length > 0 %}
+{% set pairs_sliced = by is not none and target in ["paired", "compare", "partial_pairs", "partial_differences"] %}
+{% set sliced = by is not none and (target in ["evaluate", "partial"] or (target == "paired" and item_metrics)) %}
+{% set segmented = by is not none and (target in ["evaluate", "partial", "per_user"] or of_pairs) and not parts %}
+{% set by_column = segmented and with_columns %}
+{% set by_table = segmented and ((segments is not none) if named else segment_sources | selectattr("role", "eq", "segments") | list | length > 0) %}
+{% set by_truth = by_column and "truth" in tables and (named or segment_sources | selectattr("role", "eq", "truth") | list | length > 0) %}
+{% set by_activity = segmented and with_activity %}
+{% set by_quantile = segmented and with_quantiles %}
 {% set small = (target == "evaluate" and sliced or target == "compare" and pairs_sliced) and min_users > 1 %}
 
 {# The intervals: each is of a mean, or needs the value without each of some groups of users. #}

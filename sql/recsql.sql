@@ -2638,12 +2638,15 @@ given_recs as not materialized (
         r.item_id,
         r.rank,
         r.score{%any_order%},
-        case when typeof(r.rank) = '"NULL"'{%any_order & prefers_score%} or typeof(r.score) <> '"NULL"'{%any_order%} then 'score' else 'rank' end as rank_by{%%}
+        case when typeof(r.rank) = '"NULL"'{%any_order & prefers_score%} or typeof(r.score) <> '"NULL"'{%any_order%} then 'score' else 'rank' end as rank_by{%: .columns.1%}
     from (
         from query_table('{%: source.recs%}')
         union all by name
         select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
-        where false
+        where false{%by_column%}
+        union all by name
+        select {%by_column: .columns.2%}
+        where false{%%}
     ) as r
 )
 == step.given_truth ==
@@ -2653,12 +2656,15 @@ given_truth as not materialized (
         t.user_id,
         t.item_id,
         case when typeof(t.relevance) = '"NULL"' then 1e0 else try_cast(t.relevance as double) end as relevance,
-        try_cast(t.rank as bigint) as rank
+        try_cast(t.rank as bigint) as rank{%: .columns.3%}
     from (
         from query_table('{%: source.truth%}')
         union all by name
         select null as user_id, null as item_id, null as relevance, null as rank
-        where false
+        where false{%by_column%}
+        union all by name
+        select {%by_column: .columns.2%}
+        where false{%%}
     ) as t
 )
 == step.given_users ==
@@ -2666,6 +2672,28 @@ given_truth as not materialized (
 given_users as not materialized (
     select distinct g.user_id
     from query_table('{%: source.users%}') as g
+)
+== step.given_segments ==
+{%%}-- one row per row of segments, with recsql's column names
+given_segments as not materialized (
+    select
+        s.user_id{%: .columns.4%}
+    from (
+        from query_table('{%: source.segments%}'){%by_column%}
+        union all by name
+        select {%by_column: .columns.2%}
+        where false{%%}
+    ) as s
+)
+== step.given_train ==
+{%%}-- one row per row of train
+given_train as not materialized (
+    select t.user_id, t.item_id
+    from (
+        from query_table('{%: source.train%}')
+        union all by name
+        select null as user_id where false
+    ) as t
 )
 == step.cutoffs ==
 {%%}-- one row per cut-off
@@ -3616,6 +3644,207 @@ per_user as (
         {%.metric=mean_precision & uncut | .ap_denominator=k & .metric=ap & uncut | .metric=f1 & .precision_denominator=k & uncut | .metric=precision & .precision_denominator=k & uncut | .metric=idcg/ndcg & ideal=constant & uncut%}case when s.k < 1000000000000000000 then {%truthless%}case when s.relevant > 0 then {%zero_ideal=skip%}case when s.idcg > 0 then {%: .natural%}{%zero_ideal=skip%} end{%!.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless%} else coalesce({%!.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless: .natural%}, 0e0){%.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & no_truth=one & truthless%} else 1e0{%.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & no_truth=one_if_both_empty & truthless%} when s.listed = 0 then 1e0 else 0e0{%!no_truth=one & !no_truth=one_if_both_empty & .metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless%} else 0e0{%truthless%} end{%.metric=mean_precision & uncut | .ap_denominator=k & .metric=ap & uncut | .metric=f1 & .precision_denominator=k & uncut | .metric=precision & .precision_denominator=k & uncut | .metric=idcg/ndcg & ideal=constant & uncut%} end{%%} as {%: .name%}{%/each%}{%%}
     from at_k as s
 )
+== step.activities ==
+{%%}-- one row per user in train: the number of their rows
+activities as (
+    select a.user_id, count(*) as events
+    from given_train as a
+    where case when typeof(a.user_id) = '"NULL"' then error(
+        '{%: name.train%}: there is no column user_id, whose rows train.activity counts; name it with user'
+    ) else a.user_id is not null end
+    and coalesce((select error(g.message) from (
+        select
+            coalesce(cast(i.name as varchar), 'NULL')
+            || ' is '
+            || coalesce(cast(i.in_left as varchar), 'NULL')
+            || ' in {%: name.recs%} and '
+            || coalesce(cast(i.in_right as varchar), 'NULL')
+            || ' in {%: name.train%}; cast one of them to the other''s type' as message
+        from (
+            select unnest(['user_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+            from (select [typeof(l.user_id)] as types from given_recs as l limit 1) as l
+            cross join (select [typeof(r.user_id)] as types from given_train as r limit 1) as r
+        ) as i
+        where
+            regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+            and '"NULL"' not in (i.in_left, i.in_right)
+        limit 1
+    ) as g), true)
+    group by a.user_id
+)
+== step.segment_tables ==
+{%%}-- one row per column of slices: the first of segments, truth and recs that has it, and its type there
+segment_tables as (
+    select
+        cast(c.ours as varchar) as ours,
+        cast(c.name as varchar) as name,
+        coalesce({%by_table%}nullif(c.in_segments, '"NULL"'), {%%}nullif(c.in_truth, '"NULL"'), nullif(c.in_recs, '"NULL"')) as type,
+        case
+    {%by_table%}        when c.in_segments <> '"NULL"' then 'segments'
+    {%%}        when c.in_truth <> '"NULL"' then 'truth'
+            when c.in_recs <> '"NULL"' then 'recs'
+        end as role
+    from (
+        select
+            unnest([{%: .columns.5%}]) as ours,
+            unnest([{%: .columns.6%}]) as name,
+    {%by_table%}        unnest(s.types) as in_segments,
+    {%%}        unnest(t.types) as in_truth,
+            unnest(r.types) as in_recs
+        from (
+            select [{%: .columns.7%}] as types
+            from (
+                from query_table('{%: source.recs%}'){%by_column%}
+                union all by name
+                select {%by_column: .columns.2%}
+                where false{%%}
+            ) as x
+            where false
+        ) as r
+        cross join (
+            select [{%: .columns.7%}] as types
+            from (
+                from query_table('{%: source.truth%}'){%by_column%}
+                union all by name
+                select {%by_column: .columns.2%}
+                where false{%%}
+            ) as x
+            where false
+        ) as t{%by_table%}
+        cross join (
+            select [{%by_table: .columns.7%}] as types
+            from (
+                from query_table('{%by_table: source.segments%}'){%by_column & by_table%}
+                union all by name
+                select {%by_column & by_table: .columns.2%}
+                where false{%by_table%}
+            ) as x
+            where false
+        ) as s{%%}
+    ) as c
+)
+== step.segment_values ==
+{%%}-- one row per user with segments (and row of the user in the table segments): the values of the columns
+segment_values as (
+    select
+        u.user_id{%: .columns.8%}{%by_activity%},
+        a.events as {%by_activity: activity%}{%%}
+    from (
+        select distinct r.user_id
+        from given_recs as r
+        where exists (select 1 from segment_tables as c where c.role = 'recs')
+        union
+        select t.user_id
+        from given_truth as t
+        where exists (select 1 from segment_tables as c where c.role = 'truth')
+        and coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in {%: name.recs%} and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in {%: name.truth%}; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id)] as types from given_recs as l limit 1) as l
+                cross join (select [typeof(r.user_id)] as types from given_truth as r limit 1) as r
+            ) as i
+            where
+                regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true){%by_table%}
+        union
+        select s.user_id
+        from given_segments as s
+        where coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in {%by_table: name.recs%} and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in {%by_table: name.segments%}; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id)] as types from given_recs as l limit 1) as l
+                cross join (select [typeof(r.user_id)] as types from given_segments as r limit 1) as r
+            ) as i
+            where
+                regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true){%by_activity%}
+        union
+        select a.user_id
+        from activities as a{%%}
+    ) as u
+    left join (
+        select r.user_id{%: .columns.9%}
+        from given_recs as r
+        where exists (select 1 from segment_tables as c where c.role = 'recs')
+        group by r.user_id
+    ) as r on r.user_id = u.user_id
+    left join (
+        select t.user_id{%: .columns.10%}
+        from given_truth as t
+        where exists (select 1 from segment_tables as c where c.role = 'truth')
+        group by t.user_id
+    ) as t on t.user_id = u.user_id{%by_table%}
+    left join (
+        select s.user_id{%by_table: .columns.11%}
+        from given_segments as s{%by_table: .columns.12%}
+    ) as s on s.user_id = u.user_id{%by_activity%}
+    left join activities as a on a.user_id = u.user_id{%%}
+)
+== step.segment_quantiles ==
+{%%}-- one row per column that is cut into quantiles and value: its quantile among the users with a value
+segment_quantiles as (
+    select
+        w.name,
+        w.quantiles,
+        w.value,
+        cast(floor(cast(w.below * w.quantiles as double) / w.users) as bigint) + 1 as quantile
+    from (
+        select
+            n.name,
+            n.quantiles,
+            n.value,
+            cast(sum(n.users) over (partition by n.name, n.quantiles order by n.value asc) - n.users as bigint) as below,
+            cast(sum(n.users) over (partition by n.name, n.quantiles) as bigint) as users
+        from (
+    {%: .quantiles.13%}
+        ) as n
+    ) as w
+)
+== step.user_segments ==
+{%%}-- one row per user with segments, slice and segment of the user
+user_segments as (
+    {%: .slices.22%}
+)
+== step.slices ==
+{%%}-- one row per slice; slice 0 has all users as one segment
+slices as (
+    select 0 as slice{%by_activity%}, cast(null as varchar) as otherwise{%: .slices.23%}
+)
+== step.per_segment ==
+{%%}-- one row per model, cut-off, user, slice and segment of the user: the metrics
+per_segment as (
+    select
+        p.model,
+        p.user_id,
+        s.slice,
+        {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%by_activity%} as segment{%%},
+        p.k{%each%}{%%},
+        p.{%: .name%}{%/each%}{%%}
+    from per_user as p
+    cross join slices as s
+    left join user_segments as g on g.user_id = p.user_id and g.slice = s.slice
+)
 == step.user_groups ==
 {%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
 user_groups as (
@@ -3636,7 +3865,9 @@ user_groups as (
 totals as (
     select
         p.model,
-        p.k{%each%}{%%},
+        {%sliced%}p.slice,
+        p.segment,
+        {%%}p.k{%each%}{%%},
         {%grouped%}sum(p.users * try_cast(1e18 * p.{%grouped: .name%} as hugeint)) / 1e18{%!grouped%}sum(try_cast(1e18 * p.{%!grouped: .name%} as hugeint)) / 1e18{%%} as {%: .name%},
     {%!interval= & .by_wilson & grouped%}sum(p.users * try_cast(1e18 * (p.{%!interval= & .by_wilson & grouped: .name%} * p.{%!interval= & .by_wilson & grouped: .name%}) as hugeint)) / 1e18{%!grouped & !interval= & .by_wilson%}sum(try_cast(1e18 * (p.{%!grouped & !interval= & .by_wilson: .name%} * p.{%!grouped & !interval= & .by_wilson: .name%}) as hugeint)) / 1e18{%!.by_wilson & !interval= & grouped%}case
             when max(abs(p.{%!.by_wilson & !interval= & grouped: .name%})) < 3e4 then sum(p.users * try_cast(1e18 * (case when abs(p.{%!.by_wilson & !interval= & grouped: .name%}) < 3e4 then p.{%!.by_wilson & !interval= & grouped: .name%} * p.{%!.by_wilson & !interval= & grouped: .name%} end) as hugeint)) / 1e18
@@ -3647,29 +3878,44 @@ totals as (
         end{%!interval=%} as {%!interval=: .name%}_squares,
         {%!interval= & grouped%}cast(sum(case when p.{%!interval= & grouped: .name%} <> 0 then p.users else 0 end) as bigint){%!grouped & !interval=%}count(case when p.{%!grouped & !interval=: .name%} <> 0 then 1 end){%!interval=%} as {%!interval=: .name%}_others,
     {%%}    {%grouped%}cast(sum(case when p.{%grouped: .name%} is null then p.users else 0 end) as bigint){%!grouped%}count(*) - count(p.{%!grouped: .name%}){%%} as {%: .name%}_missing{%/each%}{%%}
-    from per_user as p
-    group by p.model, p.k
+    from {%sliced%}per_segment{%!sliced%}per_user{%%} as p
+    group by p.model, {%sliced%}p.slice, p.segment, {%%}p.k
 )
 == step.headcount ==
 {%%}-- one row per model with users in the mean: the number of these users
 headcount as (
-    select u.model, count(*) as users
+    {%sliced%}select u.model, s.slice, {%by_activity & sliced%}coalesce(g.segment, s.otherwise){%!by_activity & sliced%}g.segment{%by_activity & sliced%} as segment{%sliced%}, count(*) as users
     from population as u
-    group by u.model
+    cross join slices as s
+    left join user_segments as g on g.user_id = u.user_id and g.slice = s.slice
+    group by u.model, s.slice, {%by_activity & sliced%}coalesce(g.segment, s.otherwise){%!by_activity & sliced%}g.segment{%!sliced%}select u.model, count(*) as users
+    from population as u
+    group by u.model{%%}
+)
+== step.segments_in_mean ==
+{%%}-- one row per slice and segment with users in the mean of a model
+segments_in_mean as (
+    select distinct h.slice, h.segment
+    from headcount as h
 )
 == step.census ==
 {%%}-- one row per model: the number of users in the mean
 census as (
-    select m.model, coalesce(n.users, 0) as users
+    {%sliced%}select m.model, s.slice, s.segment, coalesce(n.users, 0) as users
     from models as m
-    left join headcount as n on n.model is not distinct from m.model
+    cross join segments_in_mean as s
+    left join headcount as n on n.model is not distinct from m.model and n.slice = s.slice and n.segment is not distinct from s.segment{%!sliced%}select m.model, coalesce(n.users, 0) as users
+    from models as m
+    left join headcount as n on n.model is not distinct from m.model{%%}
 )
 == step.means ==
 {%%}-- one row per model and cut-off: the means of the metrics over users, and the numbers of these users
 means as (
     select
         n.model,
-        c.k{%each%}{%%},
+        {%sliced%}n.slice,
+        n.segment,
+        {%%}c.k{%each%}{%%},
         {%.f1_average=of_means & .metric=f1%}case when n.users > 0 then coalesce((1 + power(cast({%.f1_average=of_means & .metric=f1: .beta%} as double), 2)) / (
             power(cast({%.f1_average=of_means & .metric=f1: .beta%} as double), 2) / nullif(coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_2%}, 0e0) / nullif(n.users - coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_2%}_missing, 0), 0), 0e0)
             + 1 / nullif(coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_1%}, 0e0) / nullif(n.users - coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_1%}_missing, 0), 0), 0e0)
@@ -3677,48 +3923,54 @@ means as (
         n.users - coalesce(t.{%: .name%}_missing, 0) as {%: .name%}_users{%/each%}{%%}
     from census as n
     cross join cutoffs as c
-    left join totals as t on t.model is not distinct from n.model and t.k = c.k
+    left join totals as t on t.model is not distinct from n.model and {%sliced%}t.slice = n.slice and t.segment is not distinct from n.segment and {%%}t.k = c.k
 )
 == step.group_totals ==
 {%%}-- one row per model, cut-off and group of users: the sums of the metrics, and the numbers of users without a value
 group_totals as (
     select
         p.model,
-        p.k,
+        {%sliced%}p.slice,
+        p.segment,
+        {%%}p.k,
         g.part{%each%}{%%},
         sum(try_cast(1e18 * p.{%: .name%} as hugeint)) / 1e18 as {%: .name%},
         count(*) - count(p.{%: .name%}) as {%: .name%}_missing{%/each%}{%%},
         count(*) as users
-    from per_user as p
+    from {%sliced%}per_segment{%!sliced%}per_user{%%} as p
     inner join user_groups as g on g.user_id = p.user_id
-    group by p.model, p.k, g.part
+    group by p.model, {%sliced%}p.slice, p.segment, {%%}p.k, g.part
 )
 == step.left_out_means ==
 {%%}-- one row per model, cut-off and group of users: the means over all other users
 left_out_means as (
     select
         n.model,
-        n.k,
+        {%sliced%}n.slice,
+        n.segment,
+        {%%}n.k,
         n.part{%each%}{%%},
         {%.f1_average=of_means & .metric=f1%}case when n.users > 0 then coalesce((1 + power(cast({%.f1_average=of_means & .metric=f1: .beta%} as double), 2)) / (
             power(cast({%.f1_average=of_means & .metric=f1: .beta%} as double), 2) / nullif(coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_2%}, 0e0) / nullif(n.users - coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_2%}_missing, 0), 0), 0e0)
             + 1 / nullif(coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_1%}, 0e0) / nullif(n.users - coalesce(t.{%.f1_average=of_means & .metric=f1: made_of_1%}_missing, 0), 0), 0e0)
         ), 0e0) end{%!.f1_average=of_means | !.metric=f1%}coalesce(t.{%!.f1_average=of_means | !.metric=f1: .name%}, 0e0) / nullif(n.users - coalesce(t.{%!.f1_average=of_means | !.metric=f1: .name%}_missing, 0), 0){%%} as {%: .name%}{%/each%}{%%}
     from (
-        select g.model, g.k, g.part, c.users - g.users as users
+        select g.model, {%sliced%}g.slice, g.segment, {%%}g.k, g.part, c.users - g.users as users
         from group_totals as g
-        inner join census as c on c.model is not distinct from g.model
+        inner join census as c on {%sliced%}c.model is not distinct from g.model and c.slice = g.slice and c.segment is not distinct from g.segment{%!sliced%}c.model is not distinct from g.model{%%}
     ) as n
     inner join (
         select
             g.model,
-            g.k,
+            {%sliced%}g.slice,
+            g.segment,
+            {%%}g.k,
             g.part{%each%}{%%},
             t.{%: .name%} - coalesce(g.{%: .name%}, 0e0) as {%: .name%},
             t.{%: .name%}_missing - g.{%: .name%}_missing as {%: .name%}_missing{%/each%}{%%}
         from group_totals as g
-        inner join totals as t on t.model is not distinct from g.model and t.k = g.k
-    ) as t on t.model is not distinct from n.model and t.k = n.k and t.part = n.part
+        inner join totals as t on t.model is not distinct from g.model and {%sliced%}t.slice = g.slice and t.segment is not distinct from g.segment and {%%}t.k = g.k
+    ) as t on t.model is not distinct from n.model and {%sliced%}t.slice = n.slice and t.segment is not distinct from n.segment and {%%}t.k = n.k and t.part = n.part
 )
 == step.asked ==
 {%%}-- one row per requested metric, with its place in the request
@@ -3732,7 +3984,9 @@ asked as (
 summary as (
     select
         m.model,
-        a.metric,
+        {%sliced%}m.slice,
+        m.segment,
+        {%%}a.metric,
         m.k,
         case a.place
     {%each%}{%.shown%}        when {%.shown: .place%} then m.{%.shown: .name%}
@@ -3752,20 +4006,22 @@ summary as (
 {%%}-- one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups
 jackknives as (
     select
-        l.model, l.place, l.k,
+        l.model, {%sliced%}l.slice, l.segment, {%%}l.place, l.k,
         len(l.entries) as groups,
         sqrt(
             list_sum(list_transform(l.entries, lambda e: (e - l.mean) * (e - l.mean)))
             * (len(l.entries) - 1e0) / len(l.entries)
         ) as std_error
     from (
-        select l.model, l.place, l.k, l.entries, list_sum(l.entries) / len(l.entries) as mean
+        select l.model, {%sliced%}l.slice, l.segment, {%%}l.place, l.k, l.entries, list_sum(l.entries) / len(l.entries) as mean
         from (
-            select l.model, l.place, l.k, list(l.value order by l.part asc) as entries
+            select l.model, {%sliced%}l.slice, l.segment, {%%}l.place, l.k, list(l.value order by l.part asc) as entries
             from (
     {%user_groups%}            select
                     m.model,
-                    a.place,
+                    {%sliced & user_groups%}m.slice,
+                    m.segment,
+                    {%user_groups%}a.place,
                     m.k,
                     m.part,
                     case a.place
@@ -3776,7 +4032,7 @@ jackknives as (
                 where m.part is not null
     {%%}        ) as l
             where l.value is not null
-            group by l.model, l.place, l.k
+            group by l.model, {%sliced%}l.slice, l.segment, {%%}l.place, l.k
         ) as l
     ) as l
 )
@@ -3785,7 +4041,9 @@ jackknives as (
 mean_spreads as (
     select
         v.model,
-        v.place,
+        {%sliced%}v.slice,
+        v.segment,
+        {%%}v.place,
         v.k,
         v.value,
         v.is_scored,
@@ -3808,7 +4066,9 @@ mean_spreads as (
         from (
             select
                 s.model,
-                s.place,
+                {%sliced%}s.slice,
+                s.segment,
+                {%%}s.place,
                 s.k,
                 s.value,
                 s.users,
@@ -3822,7 +4082,7 @@ mean_spreads as (
                 {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then coalesce(t.{%!.by_groups & .shown: .name%}_others, 0)
                 {%/each%}{%%}end as others
             from summary as s
-            left join totals as t on t.model is not distinct from s.model and t.k = s.k{%grouping%}
+            left join totals as t on t.model is not distinct from s.model and {%sliced%}t.slice = s.slice and t.segment is not distinct from s.segment and {%%}t.k = s.k{%grouping%}
             where
                 case s.place
                 {%each%}{%!.by_groups & .shown & grouping%}    when {%!.by_groups & .shown & grouping: .place%} then true
@@ -3835,7 +4095,9 @@ mean_spreads as (
 group_spreads as (
     select
         s.model,
-        s.place,
+        {%sliced%}s.slice,
+        s.segment,
+        {%%}s.place,
         s.k,
         s.value,
         j.groups - 1e0 as df,
@@ -3848,7 +4110,7 @@ group_spreads as (
     {%/each%}{%%}    end as most,
         s.users < 200 as few
     from summary as s
-    left join jackknives as j on j.model is not distinct from s.model and j.place = s.place and j.k = s.k
+    left join jackknives as j on j.model is not distinct from s.model and {%sliced%}j.slice = s.slice and j.segment is not distinct from s.segment and {%%}j.place = s.place and j.k = s.k
     where
         case s.place
     {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then true
@@ -3859,7 +4121,9 @@ group_spreads as (
 spreads as (
     {%!interval= & any(.by_wilson, .shown) | !interval= & any(.by_t, .shown)%}select
         s.model,
-        s.place,
+        {%!interval= & any(.by_wilson, .shown) & sliced | !interval= & any(.by_t, .shown) & sliced%}s.slice,
+        s.segment,
+        {%!interval= & any(.by_wilson, .shown) | !interval= & any(.by_t, .shown)%}s.place,
         s.k,
         s.value,
         s.is_scored,
@@ -3873,7 +4137,9 @@ spreads as (
     union all
     {%grouping%}select
         s.model,
-        s.place,
+        {%grouping & sliced%}s.slice,
+        s.segment,
+        {%grouping%}s.place,
         s.k,
         s.value,
         false as is_scored,
@@ -4083,7 +4349,9 @@ quantiles as (
 intervals as (
     select
         s.model,
-        s.place,
+        {%sliced%}s.slice,
+        s.segment,
+        {%%}s.place,
         s.k,
         case
             when s.penalty > 0e0
@@ -4195,6 +4463,11 @@ problems as (
         from (
             {%protocol=leave_one_out: check.leave_one_out%}
         ) as p
+    {%!by= & by_table & multiple=error%}    union all
+        select 6 as place, p.message
+        from (
+            {%!by= & by_table & multiple=error: check.multiple%}
+        ) as p
     {%ranked_read & ties=best/expected/worst & truth_window=k/rank%}    union all
         select 1 as place, p.message
         from (
@@ -4239,6 +4512,36 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%!by=%}    union all
+        select 2 as place, p.message
+        from (
+            {%!by=: check.segment_columns%}
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            {%!by=: check.segment_lists%}
+        ) as p
+    {%!by= & with_cuts%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by= & with_cuts: check.segment_numbers%}
+        ) as p
+    {%!by= & with_crossed%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by= & with_crossed: check.segment_texts%}
+        ) as p
+    {%!by=%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by=: check.segment_values%}
+        ) as p
+        union all
+        select 8 as place, p.message
+        from (
+            {%!by=: check.segments%}
         ) as p
     {%duplicates=count/hole/set & step.scored & ties=best/expected/worst%}    union all
         select 5 as place, p.message
@@ -4385,6 +4688,22 @@ problems as (
             where u.relevant is null or u.relevant > 1
             order by t.user_id asc
             limit 1
+== check.multiple ==
+{%%}select
+                '{%: name.segments%}: user '
+                || coalesce(regexp_replace(cast(g.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' has several segments of '
+                || coalesce(cast(case g.slice{%: .slices.24%} end as varchar), 'NULL')
+                || ': '
+                || coalesce(regexp_replace(cast(min(g.segment) as varchar), '^$', ''''''), 'NULL')
+                || ' and '
+                || coalesce(regexp_replace(cast(case when min(g.segment) <> max(g.segment) then max(g.segment) end as varchar), '^$', ''''''), 'NULL')
+                || '; give every user one, or set multiple = ''each''' as message
+            from user_segments as g
+            group by g.user_id, g.slice
+            having count(*) > 1
+            order by g.user_id asc, g.slice asc
+            limit 1
 == check.no_order ==
 {%%}select
                 'ties = ''{%: ties%}'' gives tied items no order, which truth_window, single rows and metrics of all lists need; use ties = ''item_asc'', ''item_desc'', ''input'' or ''error''' as message
@@ -4504,6 +4823,96 @@ problems as (
                 (r.score is null or isnan(cast(r.score as double) + 0 * random()) or isinf(cast(r.score as double)) or typeof(r.score) in ('VARCHAR', 'BOOLEAN'))
             {%any_order%}    and r.rank_by = 'score'
             {%%}order by r.user_id asc, r.item_id asc
+            limit 1
+== check.segment_columns ==
+{%%}select
+                'by: there is no column '
+                || coalesce(cast(c.name as varchar), 'NULL')
+                || ' in '
+                || coalesce(cast(c.there as varchar), 'NULL')
+                || '; '
+                || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(c.columns, lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
+                || 'there are '
+                || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                || coalesce(cast(c.way as varchar), 'NULL') as message
+            from (
+                select
+                    c.name,
+                    list_filter(c.columns, lambda e, i: list_position(c.columns, e) = i) as columns,
+                    {%by_table%}'{%by_table: name.segments%}' || ' nor ' || {%%}'{%: name.truth%}' || ' nor ' || '{%: name.recs%}' as there,
+                    {%by_table%}''{%!by_table%}'; give a table with user_id and that column as segments'{%%} as way
+                from (
+                    select
+                        c.name,
+                        flatten([
+            {%by_table%}                coalesce((select json_keys(to_json(x)) from query_table('{%by_table: source.segments%}') as x limit 1), []),
+            {%%}                coalesce((select json_keys(to_json(x)) from query_table('{%: source.truth%}') as x limit 1), []),
+                            coalesce((select json_keys(to_json(x)) from query_table('{%: source.recs%}') as x limit 1), [])
+                        ]) as columns
+                    from segment_tables as c
+                    where c.role is null
+                ) as c
+            ) as c
+            limit 1
+== check.segment_lists ==
+{%%}select
+                coalesce(cast(case c.role when 'recs' then '{%: name.recs%}' else '{%: name.truth%}' end as varchar), 'NULL')
+                || ': '
+                || coalesce(cast(c.name as varchar), 'NULL')
+                || ' is a LIST; give one value per row, or a table segments' as message
+            from segment_tables as c
+            where c.role <> 'segments' and cast(c.type as varchar) like '%]'
+            limit 1
+== check.segment_numbers ==
+{%%}select min(f.message) as message
+            from (
+                select cast(null as varchar) as message
+                where false{%: .columns.25%}
+            ) as f
+            having count(*) > 0
+== check.segment_texts ==
+{%%}select min(f.message) as message
+            from (
+                select cast(null as varchar) as message
+                where false{%: .columns.26%}
+            ) as f
+            having count(*) > 0
+== check.segment_values ==
+{%%}select min(m.message) as message
+            from (
+                select
+                    coalesce(cast(case f.role when 'recs' then '{%: name.recs%}' else '{%: name.truth%}' end as varchar), 'NULL')
+                    || ': user '
+                    || coalesce(regexp_replace(cast(f.user_id as varchar), '^$', ''''''), 'NULL')
+                    || ' has two values of '
+                    || coalesce(cast(f.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(regexp_replace(cast(f.one as varchar), '^$', ''''''), 'NULL')
+                    || ' and '
+                    || coalesce(regexp_replace(cast(f.other as varchar), '^$', ''''''), 'NULL')
+                    || '; give every user one, or a table with both as segments' as message
+                from (
+                    select cast(null as varchar) as role, cast(null as varchar) as user_id, cast(null as varchar) as name, cast(null as varchar) as one, cast(null as varchar) as other
+                    where false{%: .columns.27%}
+                ) as f
+            ) as m
+            having count(*) > 0
+== check.segments ==
+{%%}select
+                'by: '
+                || coalesce(cast(case n.slice{%: .slices.24%} end as varchar), 'NULL')
+                || ' has '
+                || coalesce(cast(n.segments as varchar), 'NULL')
+                || ' segments, and at most 100 are shown; group its values in a view' as message
+            from (
+                select g.slice, count(distinct g.segment) as segments
+                from (
+            {%pairs_sliced%}        select p.slice, p.segment from segment_pairs as p{%!pairs_sliced%}        select h.slice, h.segment from headcount as h{%%}
+                ) as g
+                group by g.slice
+            ) as n
+            where n.segments > 100
+            order by n.slice asc
             limit 1
 == check.tied_copies ==
 {%%}select
@@ -4643,11 +5052,32 @@ end
 == metric.tp ==
 {%%}cast(s.hits as double)
 == target.evaluate ==
-{%%}select s.model, s.metric, {%uncut%}cast(nullif(s.k, 1000000000000000000) as integer) as k{%!uncut%}s.k{%%}, s.value, s.users{%!interval=%}, i.low, i.high, i.std_error, i.few{%%}
+{%sliced%}select
+    s.model,
+    case s.slice{%sliced: .slices.24%} end as slice,
+    s.segment,
+    s.metric,
+    {%sliced & uncut%}cast(nullif(s.k, 1000000000000000000) as integer) as k{%!uncut & sliced%}s.k{%sliced%},
+    s.value,
+    s.users,
+    cast(s.users as double) / nullif(a.users, 0) as share{%!interval= & sliced%},
+    i.low,
+    i.high,
+    i.std_error,
+    i.few{%!sliced%}select s.model, s.metric, {%!sliced & uncut%}cast(nullif(s.k, 1000000000000000000) as integer) as k{%!sliced & !uncut%}s.k{%!sliced%}, s.value, s.users{%!interval= & !sliced%}, i.low, i.high, i.std_error, i.few{%%}
 from summary as s
-{%!interval=%}inner join intervals as i on i.model is not distinct from s.model and i.place = s.place and i.k = s.k
-{%%}where (select count(error(p.message)) from problems as p) = 0
-order by s.model asc nulls first, s.place asc, s.k asc
+{%sliced%}left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.place = s.place and a.k = s.k
+{%small%}left join census as m on {%sliced & small%}m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment{%!sliced & small%}m.model is not distinct from s.model{%small%}
+{%!interval=%}inner join intervals as i on i.model is not distinct from s.model and {%!interval= & sliced%}i.slice = s.slice and i.segment is not distinct from s.segment and {%!interval=%}i.place = s.place and i.k = s.k
+{%%}where (select count(error(p.message)) from problems as p) = 0{%small%} and (s.slice = 0 or coalesce(m.users, 0) >= {%small: min_users%}){%%}
+{%sliced%}order by
+    s.model asc nulls first,
+    s.slice asc,
+    {%sliced & with_order%}case s.slice{%sliced & with_order: .slices.29%}
+    end asc nulls last,
+    {%sliced%}s.segment asc nulls last,
+    s.place asc,
+    s.k asc{%!sliced%}order by s.model asc nulls first, s.place asc, s.k asc
 == step.per_user of per_user ==
 {%%}-- one row per model, cut-off and user or group of alike users: the metrics
 per_user as (
@@ -4662,16 +5092,170 @@ per_user as (
         {%.metric=mean_precision & uncut | .ap_denominator=k & .metric=ap & uncut | .metric=f1 & .precision_denominator=k & uncut | .metric=precision & .precision_denominator=k & uncut | .metric=idcg/ndcg & ideal=constant & uncut%}case when s.k < 1000000000000000000 then {%truthless%}case when s.relevant > 0 then {%zero_ideal=skip%}case when s.idcg > 0 then {%: .natural%}{%zero_ideal=skip%} end{%!.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless%} else coalesce({%!.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless: .natural%}, 0e0){%.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & no_truth=one & truthless%} else 1e0{%.metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & no_truth=one_if_both_empty & truthless%} when s.listed = 0 then 1e0 else 0e0{%!no_truth=one & !no_truth=one_if_both_empty & .metric=ap/bpref/err/f1/hit/mean_precision/ndcg/precision/r_precision/recall/rr & truthless%} else 0e0{%truthless%} end{%.metric=mean_precision & uncut | .ap_denominator=k & .metric=ap & uncut | .metric=f1 & .precision_denominator=k & uncut | .metric=precision & .precision_denominator=k & uncut | .metric=idcg/ndcg & ideal=constant & uncut%} end{%%} as {%: .name%}{%/each%}{%%}
     from at_k as s
 )
+== step.segment_lists ==
+{%%}-- one row per user with segments: the segment in each slice, or several with commas between them
+segment_lists as (
+    select
+        g.user_id{%: .slices.30%}
+    from user_segments as g
+    group by g.user_id
+)
+== step.problems of per_user ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+    {%lengths_count & lists_read%}    union all
+        select 7 as place, p.message
+        from (
+            {%lengths_count & lists_read: check.crowded%}
+        ) as p
+    {%duplicates=error & hits_read%}    union all
+        select 5 as place, p.message
+        from (
+            {%duplicates=error & hits_read: check.duplicates%}
+        ) as p
+    {%hits_read & step.relevant & ties=best/worst%}    union all
+        select 6 as place, p.message
+        from (
+            {%hits_read & step.relevant & ties=best/worst: check.gains_below_zero%}
+        ) as p
+    {%needs.gains%}    union all
+        select 6 as place, p.message
+        from (
+            {%needs.gains: check.gains_out_of_range%}
+        ) as p
+    {%needs.readings%}    union all
+        select 6 as place, p.message
+        from (
+            {%needs.readings: check.grades%}
+        ) as p
+    {%!rank_by=rank & ties=input%}    union all
+        select 4 as place, p.message
+        from (
+            {%!rank_by=rank & ties=input: check.input_order%}
+        ) as p
+    {%protocol=leave_one_out%}    union all
+        select 5 as place, p.message
+        from (
+            {%protocol=leave_one_out: check.leave_one_out%}
+        ) as p
+    {%!by= & by_table & multiple=error%}    union all
+        select 6 as place, p.message
+        from (
+            {%!by= & by_table & multiple=error: check.multiple%}
+        ) as p
+    {%ranked_read & ties=best/expected/worst & truth_window=k/rank%}    union all
+        select 1 as place, p.message
+        from (
+            {%ranked_read & ties=best/expected/worst & truth_window=k/rank: check.no_order%}
+        ) as p
+    {%no_truth=error%}    union all
+        select 8 as place, p.message
+        from (
+            {%no_truth=error: check.no_truth%}
+        ) as p
+    {%%}    union all
+        select 9 as place, p.message
+        from (
+            {%: check.nobody%}
+        ) as p
+    {%!rank_by=score%}    union all
+        select 4 as place, p.message
+        from (
+            {%!rank_by=score: check.ranks%}
+        ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.recs_columns%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.recs_ids%}
+        ) as p
+        union all
+        select 4 as place, p.message
+        from (
+            {%: check.relevance%}
+        ) as p
+    {%!rank_by=score%}    union all
+        select 6 as place, p.message
+        from (
+            {%!rank_by=score: check.same_rank%}
+        ) as p
+    {%!rank_by=rank%}    union all
+        select 4 as place, p.message
+        from (
+            {%!rank_by=rank: check.scores%}
+        ) as p
+    {%!by=%}    union all
+        select 2 as place, p.message
+        from (
+            {%!by=: check.segment_columns%}
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            {%!by=: check.segment_lists%}
+        ) as p
+    {%!by= & with_cuts%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by= & with_cuts: check.segment_numbers%}
+        ) as p
+    {%!by= & with_crossed%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by= & with_crossed: check.segment_texts%}
+        ) as p
+    {%!by=%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by=: check.segment_values%}
+        ) as p
+    {%duplicates=count/hole/set & step.scored & ties=best/expected/worst%}    union all
+        select 5 as place, p.message
+        from (
+            {%duplicates=count/hole/set & step.scored & ties=best/expected/worst: check.tied_copies%}
+        ) as p
+    {%step.scored & ties=error%}    union all
+        select 5 as place, p.message
+        from (
+            {%step.scored & ties=error: check.ties%}
+        ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.truth_columns%}
+        ) as p
+        union all
+        select 3 as place, p.message
+        from (
+            {%: check.truth_ids%}
+        ) as p
+    {%truth_window=k/rank | ideal=truth_as_given%}    union all
+        select 4 as place, p.message
+        from (
+            {%truth_window=k/rank | ideal=truth_as_given: check.truth_rank%}
+        ) as p
+    {%%}) as p
+    having count(*) > 0
+)
 == target.per_user ==
 {%%}select
     s.model,
     s.user_id,
     {%!several & uncut%}cast(nullif(s.k, 1000000000000000000) as integer) as k{%several | !uncut%}s.k{%%},
     s.list_length,
-    s.relevant{%each%}{%.shown%},
+    s.relevant{%: .slices.31%}{%each%}{%.shown%},
     s.{%.shown: .name%}{%/each%}{%%}
 from per_user as s
-where
+{%!by=%}left join segment_lists as g on g.user_id = s.user_id
+{%%}where
     (select count(error(p.message)) from problems as p) = 0
 {%zero_ideal=skip%}    and s.is_counted
 {%!several%}order by s.model asc nulls first, s.user_id asc, s.k asc
@@ -4681,13 +5265,15 @@ where
 totals as (
     select
         p.model,
-        p.k{%each%}{%%},
+        {%sliced%}p.slice,
+        p.segment,
+        {%%}p.k{%each%}{%%},
         {%grouped%}cast(sum(p.users * try_cast(1e18 * p.{%grouped: .name%} as hugeint)) as decimal(38, 0)){%!grouped%}cast(sum(try_cast(1e18 * p.{%!grouped: .name%} as hugeint)) as decimal(38, 0)){%%} as {%: .name%},
         cast(sum(try_cast(1e18 * (p.{%: .name%} * p.{%: .name%}) as hugeint)) as decimal(38, 0)) as {%: .name%}_squares,
         count(case when p.{%: .name%} > 5e-13 then 1 end) as {%: .name%}_others,
         {%grouped%}cast(sum(case when p.{%grouped: .name%} is null then p.users else 0 end) as bigint){%!grouped%}count(*) - count(p.{%!grouped: .name%}){%%} as {%: .name%}_missing{%/each%}{%%}
-    from per_user as p
-    group by p.model, p.k
+    from {%sliced%}per_segment{%!sliced%}per_user{%%} as p
+    group by p.model, {%sliced%}p.slice, p.segment, {%%}p.k
 )
 == step.model_pairs ==
 {%%}-- one row per pair of models that is compared; if there is none, one for the checks to refuse
@@ -4730,6 +5316,39 @@ differences as (
         from model_pairs as p
         inner join per_user as u on u.model is not distinct from p.baseline
     ) as b on b.pair = a.pair and b.user_id = a.user_id and b.k = a.k
+)
+== step.segment_pairs ==
+{%%}-- one row per pair of models, slice and segment with users
+segment_pairs as (
+    select
+        row_number() over (order by d.pair asc, d.slice asc, d.segment asc) as number,
+        d.pair,
+        d.slice,
+        d.segment
+    from (
+        select distinct
+            d.pair,
+            s.slice,
+            {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%by_activity%} as segment{%%}
+        from differences as d
+        cross join slices as s
+        left join user_segments as g on g.user_id = d.user_id and g.slice = s.slice
+    ) as d
+)
+== step.sliced_differences ==
+{%%}-- one row per pair of models with a segment, cut-off and user: the same as differences; the number of both is the pair
+sliced_differences as (
+    select
+        p.number as pair,
+        d.user_id,
+        d.k{%each%}{%%},
+        d.{%: .name%},
+        d.{%: .name%}_base,
+        d.{%: .name%}_unpaired{%/each%}{%%}
+    from differences as d
+    cross join slices as s
+    left join user_segments as g on g.user_id = d.user_id and g.slice = s.slice
+    inner join segment_pairs as p on p.pair = d.pair and p.slice = s.slice and p.segment is not distinct from {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%%}
 )
 == step.shared ==
 {%%}-- one row per pair of models and cut-off: over the users with a hit in both lists, the products, and who is ahead
@@ -4782,7 +5401,7 @@ paired_sums as (
         {%!sparse & .by_wilson%}cast(sum(try_cast(1e18 * (d.{%!sparse & .by_wilson: .name%} * d.{%!sparse & .by_wilson: .name%}) as hugeint)) as decimal(38, 0)){%!.by_wilson & !sparse%}case when max(greatest(abs(d.{%!.by_wilson & !sparse: .name%}), abs(d.{%!.by_wilson & !sparse: .name%}_base))) < 1e7 then cast(sum(try_cast(1e18 * (case when abs(d.{%!.by_wilson & !sparse: .name%}) < 1e7 and abs(d.{%!.by_wilson & !sparse: .name%}) < 1e7 then d.{%!.by_wilson & !sparse: .name%} * d.{%!.by_wilson & !sparse: .name%} end) as hugeint)) as decimal(38, 0)) end{%!sparse%} as {%!sparse: .name%}_squares,
         {%!sparse & .by_wilson%}cast(sum(try_cast(1e18 * (d.{%!sparse & .by_wilson: .name%}_base * d.{%!sparse & .by_wilson: .name%}_base) as hugeint)) as decimal(38, 0)){%!.by_wilson & !sparse%}case when max(greatest(abs(d.{%!.by_wilson & !sparse: .name%}), abs(d.{%!.by_wilson & !sparse: .name%}_base))) < 1e7 then cast(sum(try_cast(1e18 * (case when abs(d.{%!.by_wilson & !sparse: .name%}_base) < 1e7 and abs(d.{%!.by_wilson & !sparse: .name%}_base) < 1e7 then d.{%!.by_wilson & !sparse: .name%}_base * d.{%!.by_wilson & !sparse: .name%}_base end) as hugeint)) as decimal(38, 0)) end{%!sparse%} as {%!sparse: .name%}_base_squares,
         {%!sparse & .by_wilson%}cast(sum(try_cast(1e18 * (d.{%!sparse & .by_wilson: .name%} * d.{%!sparse & .by_wilson: .name%}_base) as hugeint)) as decimal(38, 0)){%!.by_wilson & !sparse%}case when max(greatest(abs(d.{%!.by_wilson & !sparse: .name%}), abs(d.{%!.by_wilson & !sparse: .name%}_base))) < 1e7 then cast(sum(try_cast(1e18 * (case when abs(d.{%!.by_wilson & !sparse: .name%}) < 1e7 and abs(d.{%!.by_wilson & !sparse: .name%}_base) < 1e7 then d.{%!.by_wilson & !sparse: .name%} * d.{%!.by_wilson & !sparse: .name%}_base end) as hugeint)) as decimal(38, 0)) end{%!sparse%} as {%!sparse: .name%}_products{%/each%}{%!sparse%}
-    from differences as d
+    from {%!sparse & pairs_sliced%}sliced_differences{%!pairs_sliced & !sparse%}differences{%!sparse%} as d
     group by d.pair, d.k
 )
 == step.alike_differences ==
@@ -4797,7 +5416,7 @@ alike_differences as (
             round(case a.place
             {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then d.{%!.by_groups & .shown: .name%} - d.{%!.by_groups & .shown: .name%}_base
             {%/each%}{%%}end, 12) as difference
-        from differences as d
+        from {%pairs_sliced%}sliced_differences{%!pairs_sliced%}differences{%%} as d
         cross join asked as a
     ) as d
     where d.difference <> 0e0
@@ -4908,7 +5527,9 @@ paired as (
     select
         p.model,
         p.baseline,
-        case a.place
+    {%pairs_sliced%}    g.slice,
+        g.segment,
+    {%%}    case a.place
         {%each%}{%!.by_groups & .shown%}    when {%!.by_groups & .shown: .place%} then {%!.by_groups & .shown: .order%}
         {%/each%}{%%}end as place,
         a.metric,
@@ -4948,7 +5569,8 @@ paired as (
         m.step,
         f.p as exact{%%}
     from paired_sums as s
-    inner join model_pairs as p on p.pair = s.pair
+    {%pairs_sliced%}inner join segment_pairs as g on g.number = s.pair
+    inner join model_pairs as p on p.pair = g.pair{%!pairs_sliced%}inner join model_pairs as p on p.pair = s.pair{%%}
     cross join asked as a{%test=wilcoxon%}
     left join signed_ranks as r on r.pair = s.pair and r.place = a.place and r.k = s.k{%test=randomisation%}
     left join sizes as m on m.pair = s.pair and m.place = a.place and m.k = s.k
@@ -5005,6 +5627,11 @@ problems as (
         from (
             {%protocol=leave_one_out: check.leave_one_out%}
         ) as p
+    {%!by= & by_table & multiple=error%}    union all
+        select 6 as place, p.message
+        from (
+            {%!by= & by_table & multiple=error: check.multiple%}
+        ) as p
     {%ranked_read & ties=best/expected/worst & truth_window=k/rank%}    union all
         select 1 as place, p.message
         from (
@@ -5054,6 +5681,36 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%!by=%}    union all
+        select 2 as place, p.message
+        from (
+            {%!by=: check.segment_columns%}
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            {%!by=: check.segment_lists%}
+        ) as p
+    {%!by= & with_cuts%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by= & with_cuts: check.segment_numbers%}
+        ) as p
+    {%!by= & with_crossed%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by= & with_crossed: check.segment_texts%}
+        ) as p
+    {%!by=%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by=: check.segment_values%}
+        ) as p
+        union all
+        select 8 as place, p.message
+        from (
+            {%!by=: check.segments%}
         ) as p
     {%duplicates=count/hole/set & step.scored & ties=best/expected/worst%}    union all
         select 5 as place, p.message
@@ -5111,7 +5768,9 @@ problems as (
 {%%}select
     s.model,
     s.baseline,
-    s.place,
+{%pairs_sliced%}    s.slice,
+    s.segment,
+{%%}    s.place,
     s.metric,
     s.k,
     s.users,
@@ -5141,16 +5800,6 @@ given_items as not materialized (
         union all by name
         select null::varchar as category where false
     ) as i
-)
-== step.given_train ==
-{%%}-- one row per row of train
-given_train as not materialized (
-    select t.user_id, t.item_id
-    from (
-        from query_table('{%: source.train%}')
-        union all by name
-        select null as user_id where false
-    ) as t
 )
 == step.scored of item_metrics ==
 {%%}-- one row per scored item, ranked by its score
@@ -5257,6 +5906,93 @@ lists as (
     ) as i
     group by i.model, i.user_id
 )
+== step.segment_tables of item_metrics ==
+{%%}-- one row per column of slices: the first of segments, truth and recs that has it, and its type there
+segment_tables as (
+    select
+        cast(c.ours as varchar) as ours,
+        cast(c.name as varchar) as name,
+        coalesce({%by_table%}nullif(c.in_segments, '"NULL"'), {%%}nullif(c.in_recs, '"NULL"')) as type,
+        case
+    {%by_table%}        when c.in_segments <> '"NULL"' then 'segments'
+    {%%}        when c.in_recs <> '"NULL"' then 'recs'
+        end as role
+    from (
+        select
+            unnest([{%: .columns.5%}]) as ours,
+            unnest([{%: .columns.6%}]) as name,
+    {%by_table%}        unnest(s.types) as in_segments,
+    {%%}        unnest(r.types) as in_recs
+        from (
+            select [{%: .columns.7%}] as types
+            from (
+                from query_table('{%: source.recs%}'){%by_column%}
+                union all by name
+                select {%by_column: .columns.2%}
+                where false{%%}
+            ) as x
+            where false
+        ) as r{%by_table%}
+        cross join (
+            select [{%by_table: .columns.7%}] as types
+            from (
+                from query_table('{%by_table: source.segments%}'){%by_column & by_table%}
+                union all by name
+                select {%by_column & by_table: .columns.2%}
+                where false{%by_table%}
+            ) as x
+            where false
+        ) as s{%%}
+    ) as c
+)
+== step.segment_values of item_metrics ==
+{%%}-- one row per user with segments (and row of the user in the table segments): the values of the columns
+segment_values as (
+    select
+        u.user_id{%: .columns.32%}{%by_activity%},
+        a.events as {%by_activity: activity%}{%%}
+    from (
+        select distinct r.user_id
+        from given_recs as r
+        where exists (select 1 from segment_tables as c where c.role = 'recs'){%by_table%}
+        union
+        select s.user_id
+        from given_segments as s
+        where coalesce((select error(g.message) from (
+            select
+                coalesce(cast(i.name as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(i.in_left as varchar), 'NULL')
+                || ' in {%by_table: name.recs%} and '
+                || coalesce(cast(i.in_right as varchar), 'NULL')
+                || ' in {%by_table: name.segments%}; cast one of them to the other''s type' as message
+            from (
+                select unnest(['user_id']) as name, unnest(l.types) as in_left, unnest(r.types) as in_right
+                from (select [typeof(l.user_id)] as types from given_recs as l limit 1) as l
+                cross join (select [typeof(r.user_id)] as types from given_segments as r limit 1) as r
+            ) as i
+            where
+                regexp_replace(i.in_left, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                <> regexp_replace(i.in_right, '^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$', 'INTEGER')
+                and '"NULL"' not in (i.in_left, i.in_right)
+            limit 1
+        ) as g), true){%by_activity%}
+        union
+        select a.user_id
+        from activities as a{%%}
+    ) as u
+    left join (
+        select r.user_id{%: .columns.9%}
+        from given_recs as r
+        where exists (select 1 from segment_tables as c where c.role = 'recs')
+        group by r.user_id
+    ) as r on r.user_id = u.user_id{%by_table%}
+    left join (
+        select s.user_id{%by_table: .columns.11%}
+        from given_segments as s{%by_table: .columns.12%}
+    ) as s on s.user_id = u.user_id{%by_activity%}
+    left join activities as a on a.user_id = u.user_id{%%}
+)
 == step.user_groups of item_metrics ==
 {%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
 user_groups as (
@@ -5275,25 +6011,57 @@ user_groups as (
 == step.left_out ==
 {%%}-- one row per group of users with lists that is left out; NULL if none is
 left_out as (
-    select distinct p.part
+    select distinct {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment, {%!by= & !by_activity%}, {%%}p.part
     from lists as l
     inner join user_groups as p on p.user_id = l.user_id
-    union all
-    select null as part
+    {%!by=%}cross join slices as s
+    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
+    {%%}union all
+    {%!by=%}select distinct s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment, {%!by= & !by_activity%}, {%!by=%}null as part
+    from lists as l
+    cross join slices as s
+    left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice{%by=%}select null as part{%%}
 )
 == step.listed ==
 {%%}-- one row per recommended item of the lists that count
 listed as not materialized (
-    select r.model, r.user_id, r.item_id, {%duplicates=hole/set%}min(r.rank) as rank{%!duplicates=hole/set%}r.rank{%%}
-    from recommended as r{%duplicates=hole/set%}
-    group by r.model, r.user_id, r.item_id{%%}
+    select r.model, {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment, {%!by= & !by_activity%}, {%%}r.user_id, r.item_id, {%duplicates=hole/set%}min(r.rank) as rank{%!duplicates=hole/set%}r.rank{%%}
+    from recommended as r{%!by=%}
+    cross join slices as s
+    left join user_segments as g on g.user_id = r.user_id and g.slice = s.slice{%duplicates=hole/set%}
+    group by r.model, {%!by= & duplicates=hole/set%}s.slice, {%!by= & by_activity & duplicates=hole/set%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & duplicates=hole/set%}g.segment{%!by= & duplicates=hole/set%}, {%duplicates=hole/set%}r.user_id, r.item_id{%%}
+)
+== step.list_segments ==
+{%%}-- one row per model, slice and segment: the number of lists, and their share of all
+list_segments as (
+    select
+        n.model,
+        {%!by=%}n.slice,
+        n.segment,
+        {%%}n.lists,
+        cast(n.lists as double) / max(case when n.slice = 0 then n.lists end) over (partition by n.model) as share
+    from (
+        select l.model, s.slice, {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%by_activity%} as segment{%%}, count(*) as lists
+        from lists as l
+        cross join slices as s
+        left join user_segments as g on g.user_id = l.user_id and g.slice = s.slice
+        group by l.model, s.slice, {%by_activity%}coalesce(g.segment, s.otherwise){%!by_activity%}g.segment{%%}
+    ) as n
+)
+== step.segments_of_lists ==
+{%%}-- one row per slice and segment with lists of a model
+segments_of_lists as (
+    select distinct l.slice, l.segment
+    from list_segments as l
 )
 == step.served_users ==
 {%%}-- one row per model: the number of users with a list
 served_users as (
-    select l.model, count(*) as users
+    {%!by=%}select l.model, l.slice, l.segment, l.lists as users
+    from list_segments as l
+    {%by=%}select l.model, count(*) as users
     from lists as l
-    group by l.model
+    group by l.model{%%}
 )
 == step.bands ==
 {%%}-- a single row: for each rank 1, 2, ... the smallest cut-off that includes it, up to the largest numeric cut-off
@@ -5311,7 +6079,9 @@ bands as (
 item_bands as (
     select
         r.model,
-        r.item_id,
+        {%!by=%}r.slice,
+        r.segment,
+        {%%}r.item_id,
     {%!interval=%}    g.part,
     {%%}    {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%} as k,
     {%needs.exposures%}    {%discount=none & needs.exposures%}cast(sum(try_cast(1e18 * 1e0 as hugeint)) as decimal(38, 0)){%!discount=none & needs.exposures%}cast(sum(try_cast(1e18 * ({%discount=log2p1 & needs.exposures%}(1e0 / nullif(log2(r.rank + 1), 0)){%discount=jk2002 & needs.exposures%}(1e0 / greatest(1e0, log2(r.rank))){%discount=ln1p & needs.exposures%}(1e0 / nullif(ln(r.rank + 1), 0)){%discount=geometric & needs.exposures%}power(cast({%discount=geometric & needs.exposures: discount_p%} as double), r.rank - 1){%!discount=geometric & !discount=jk2002 & !discount=ln1p & !discount=log2p1 & !discount=none & needs.exposures%}1e0{%!discount=none & needs.exposures%}) as hugeint)) as decimal(38, 0)){%needs.exposures%} as exposure,
@@ -5319,20 +6089,22 @@ item_bands as (
     from listed as r
     {%!interval=%}inner join user_groups as g on g.user_id = r.user_id
     {%%}cross join bands as b
-    group by r.model, r.item_id, {%!interval=%}g.part, {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%}
+    group by r.model, {%!by=%}r.slice, r.segment, {%%}r.item_id, {%!interval=%}g.part, {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%}
 )
 == step.item_counts ==
 {%%}-- one row per model, cut-off and recommended item: how often it is in the top k
 item_counts as (
     select
         b.model,
-        c.k,
+        {%!by=%}b.slice,
+        b.segment,
+        {%%}c.k,
         b.item_id,
     {%needs.exposures%}    sum(b.exposure) as exposure,
     {%%}    cast(sum(b.times) as bigint) as times
     from item_bands as b
     inner join cutoffs as c on c.k >= b.k
-    group by b.model, c.k, b.item_id
+    group by b.model, {%!by=%}b.slice, b.segment, {%%}c.k, b.item_id
 )
 == step.train_items ==
 {%%}-- one row per item in train
@@ -5390,62 +6162,70 @@ catalog as (
 == step.list_sizes ==
 {%%}-- one row per model, user and cut-off: the number of items in the top k of the list
 list_sizes as (
-    select r.model, r.user_id, c.k, count(*) as items
+    select r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k, count(*) as items
     from listed as r
     inner join cutoffs as c on c.k >= r.rank
-    group by r.model, r.user_id, c.k
+    group by r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k
 )
 == step.list_shares ==
 {%%}-- one row per model, user, cut-off and recommended item: the share of the list in the top k that it is
 list_shares as not materialized (
-    select r.model, r.user_id, n.k, r.item_id, 1e0 / n.items as share
+    select r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, n.k, r.item_id, 1e0 / n.items as share
     from listed as r
-    inner join list_sizes as n on n.model is not distinct from r.model and n.user_id = r.user_id and n.k >= r.rank
+    inner join list_sizes as n on n.model is not distinct from r.model and {%!by=%}n.slice = r.slice and n.segment is not distinct from r.segment and {%%}n.user_id = r.user_id and n.k >= r.rank
 )
 == step.group_weights ==
 {%%}-- one row per model, cut-off, recommended item and group of users: its shares of their lists, added up in units of 1e-18
 group_weights as (
     select
         s.model,
-        s.k,
+        {%!by=%}s.slice,
+        s.segment,
+        {%%}s.k,
         s.item_id,
         g.part,
         cast(sum(try_cast(1e18 * s.share as hugeint)) as decimal(38, 0)) as weight
     from list_shares as s
     inner join user_groups as g on g.user_id = s.user_id
-    group by s.model, s.k, s.item_id, g.part
+    group by s.model, {%!by=%}s.slice, s.segment, {%%}s.k, s.item_id, g.part
 )
 == step.item_weights ==
 {%%}-- one row per model, cut-off and recommended item: its shares of the lists, added up in units of 1e-18
 item_weights as (
     select
         s.model,
-        s.k,
+        {%!by=%}s.slice,
+        s.segment,
+        {%%}s.k,
         s.item_id,
         {%!interval=%}sum(s.weight){%interval=%}cast(sum(try_cast(1e18 * s.share as hugeint)) as decimal(38, 0)){%%} as weight
     from {%!interval=%}group_weights{%interval=%}list_shares{%%} as s
-    group by s.model, s.k, s.item_id
+    group by s.model, {%!by=%}s.slice, s.segment, {%%}s.k, s.item_id
 )
 == step.group_counts ==
 {%%}-- one row per model, cut-off, recommended item and group of users: how often it is in the top k of the group
 group_counts as (
     select
         b.model,
-        c.k,
+        {%!by=%}b.slice,
+        b.segment,
+        {%%}c.k,
         b.item_id,
         b.part,
     {%needs.exposures%}    sum(b.exposure) as exposure,
     {%%}    cast(sum(b.times) as bigint) as times
     from item_bands as b
     inner join cutoffs as c on c.k >= b.k
-    group by b.model, c.k, b.item_id, b.part
+    group by b.model, {%!by=%}b.slice, b.segment, {%%}c.k, b.item_id, b.part
 )
 == step.item_changes ==
 {%%}-- one row per number of times: the items that are recommended so often by all users, or more or fewer of them without a group
 item_changes as (
     select
         n.model,
-        n.k,
+        {%!by=%}n.slice,
+        n.segment,
+        {%%}n.k,
         o.part,
         n.times,
     {%needs.catalog%}    n.catalog_items,
@@ -5455,23 +6235,27 @@ item_changes as (
     from (
         select
             i.model,
-            i.k,
+            {%!by=%}i.slice,
+            i.segment,
+            {%%}i.k,
             i.times,
         {%needs.catalog%}    {%needs.catalog & with_catalog%}count(g.item_id){%!with_catalog & needs.catalog%}count(*){%needs.catalog%} as catalog_items,
         {%needs.train%}    count(t.item_id) as train_items,
         {%needs.weights%}    sum(w.weight) as weight,
         {%%}    count(*) as items
         from item_counts as i
-        {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
+        {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and {%!by= & needs.weights%}w.slice = i.slice and w.segment is not distinct from i.segment and {%needs.weights%}w.k = i.k and w.item_id = i.item_id
         {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
         {%needs.train%}left join train_items as t on t.item_id = i.item_id
-        {%%}group by i.model, i.k, i.times
+        {%%}group by i.model, {%!by=%}i.slice, i.segment, {%%}i.k, i.times
     ) as n
-    cross join left_out as o
+    {%!by=%}inner join left_out as o on o.slice = n.slice and o.segment is not distinct from n.segment{%by=%}cross join left_out as o{%%}
     union all
     select
         i.model,
-        i.k,
+        {%!by=%}i.slice,
+        i.segment,
+        {%%}i.k,
         p.part,
         i.times,
     {%needs.catalog%}    {%needs.catalog & with_catalog%}case when g.item_id is not null then -1 else 0 end{%!with_catalog & needs.catalog%}-1{%needs.catalog%} as catalog_items,
@@ -5479,16 +6263,18 @@ item_changes as (
     {%needs.weights%}    -w.weight as weight,
     {%%}    -1 as items
     from group_counts as p
-    inner join item_counts as i on i.model is not distinct from p.model and i.k = p.k and i.item_id = p.item_id
-    {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
-    inner join group_weights as v on v.model is not distinct from p.model and v.k = p.k and v.item_id = p.item_id and v.part = p.part
+    inner join item_counts as i on i.model is not distinct from p.model and {%!by=%}i.slice = p.slice and i.segment is not distinct from p.segment and {%%}i.k = p.k and i.item_id = p.item_id
+    {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and {%!by= & needs.weights%}w.slice = i.slice and w.segment is not distinct from i.segment and {%needs.weights%}w.k = i.k and w.item_id = i.item_id
+    inner join group_weights as v on v.model is not distinct from p.model and {%!by= & needs.weights%}v.slice = p.slice and v.segment is not distinct from p.segment and {%needs.weights%}v.k = p.k and v.item_id = p.item_id and v.part = p.part
     {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
     {%needs.train%}left join train_items as t on t.item_id = i.item_id
     {%%}
     union all
     select
         i.model,
-        i.k,
+        {%!by=%}i.slice,
+        i.segment,
+        {%%}i.k,
         p.part,
         i.times - p.times as times,
     {%needs.catalog%}    {%needs.catalog & with_catalog%}case when g.item_id is not null then 1 else 0 end{%!with_catalog & needs.catalog%}1{%needs.catalog%} as catalog_items,
@@ -5496,9 +6282,9 @@ item_changes as (
     {%needs.weights%}    w.weight - v.weight as weight,
     {%%}    1 as items
     from group_counts as p
-    inner join item_counts as i on i.model is not distinct from p.model and i.k = p.k and i.item_id = p.item_id and i.times > p.times
-    {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
-    inner join group_weights as v on v.model is not distinct from p.model and v.k = p.k and v.item_id = p.item_id and v.part = p.part
+    inner join item_counts as i on i.model is not distinct from p.model and {%!by=%}i.slice = p.slice and i.segment is not distinct from p.segment and {%%}i.k = p.k and i.item_id = p.item_id and i.times > p.times
+    {%needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and {%!by= & needs.weights%}w.slice = i.slice and w.segment is not distinct from i.segment and {%needs.weights%}w.k = i.k and w.item_id = i.item_id
+    inner join group_weights as v on v.model is not distinct from p.model and {%!by= & needs.weights%}v.slice = p.slice and v.segment is not distinct from p.segment and {%needs.weights%}v.k = p.k and v.item_id = p.item_id and v.part = p.part
     {%needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
     {%needs.train%}left join train_items as t on t.item_id = i.item_id
     {%%}
@@ -5508,21 +6294,25 @@ item_changes as (
 item_frequencies as (
     select
         n.model,
-        n.k,
+        {%!by=%}n.slice,
+        n.segment,
+        {%%}n.k,
     {%!interval=%}    n.part,
     {%%}    n.times,
         n.items,
     {%needs.weights%}    cast(n.weight as hugeint) / 1e18 as weight,
     {%needs.catalog%}    n.catalog_items,
-        sum(n.catalog_items) over (partition by n.model, n.k{%!interval= & needs.catalog%}, n.part{%needs.catalog%} order by n.times asc) - n.catalog_items as catalog_below,
-        cast(sum(n.times * n.catalog_items) over (partition by n.model, n.k{%!interval= & needs.catalog%}, n.part{%needs.catalog%}) as double) as catalog_total,
+        sum(n.catalog_items) over (partition by n.model, {%!by= & needs.catalog%}n.slice, n.segment, {%needs.catalog%}n.k{%!interval= & needs.catalog%}, n.part{%needs.catalog%} order by n.times asc) - n.catalog_items as catalog_below,
+        cast(sum(n.times * n.catalog_items) over (partition by n.model, {%!by= & needs.catalog%}n.slice, n.segment, {%needs.catalog%}n.k{%!interval= & needs.catalog%}, n.part{%needs.catalog%}) as double) as catalog_total,
     {%needs.train%}    n.train_items,
-    {%%}    sum(n.items) over (partition by n.model, n.k{%!interval=%}, n.part{%%} order by n.times asc) - n.items as below,
-        cast(sum(n.times * n.items) over (partition by n.model, n.k{%!interval=%}, n.part{%%}) as double) as total
+    {%%}    sum(n.items) over (partition by n.model, {%!by=%}n.slice, n.segment, {%%}n.k{%!interval=%}, n.part{%%} order by n.times asc) - n.items as below,
+        cast(sum(n.times * n.items) over (partition by n.model, {%!by=%}n.slice, n.segment, {%%}n.k{%!interval=%}, n.part{%%}) as double) as total
     from (
     {%!interval=%}    select
             i.model,
-            i.k,
+            {%!by= & !interval=%}i.slice,
+            i.segment,
+            {%!interval=%}i.k,
             i.part,
             i.times,
     {%!interval= & needs.catalog%}        sum(i.catalog_items) as catalog_items,
@@ -5530,20 +6320,22 @@ item_frequencies as (
     {%!interval= & needs.weights%}        sum(i.weight) as weight,
     {%!interval=%}        sum(i.items) as items
         from item_changes as i
-        group by i.model, i.k, i.part, i.times
+        group by i.model, {%!by= & !interval=%}i.slice, i.segment, {%!interval=%}i.k, i.part, i.times
         having sum(i.items) > 0{%interval=%}    select
             i.model,
-            i.k,
+            {%!by= & interval=%}i.slice,
+            i.segment,
+            {%interval=%}i.k,
             i.times,
         {%interval= & needs.catalog%}    {%interval= & needs.catalog & with_catalog%}count(g.item_id){%!with_catalog & interval= & needs.catalog%}count(*){%interval= & needs.catalog%} as catalog_items,
         {%interval= & needs.train%}    count(t.item_id) as train_items,
         {%interval= & needs.weights%}    sum(w.weight) as weight,
         {%interval=%}    count(*) as items
         from item_counts as i
-        {%interval= & needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and w.k = i.k and w.item_id = i.item_id
+        {%interval= & needs.weights%}inner join item_weights as w on w.model is not distinct from i.model and {%!by= & interval= & needs.weights%}w.slice = i.slice and w.segment is not distinct from i.segment and {%interval= & needs.weights%}w.k = i.k and w.item_id = i.item_id
         {%interval= & needs.catalog & with_catalog%}left join catalog as g on g.item_id = i.item_id
         {%interval= & needs.train%}left join train_items as t on t.item_id = i.item_id
-        {%interval=%}group by i.model, i.k, i.times{%%}
+        {%interval=%}group by i.model, {%!by= & interval=%}i.slice, i.segment, {%interval=%}i.k, i.times{%%}
     ) as n
 )
 == step.items_at_k ==
@@ -5551,7 +6343,9 @@ item_frequencies as (
 items_at_k as (
     select
         f.model,
-        f.k{%!interval=%},
+        {%!by=%}f.slice,
+        f.segment,
+        {%%}f.k{%!interval=%},
         f.part{%needs.catalog_information%},
         sum(try_cast(1e18 * (case when f.catalog_items > 0 then f.catalog_items * (f.times / f.catalog_total) * log2(f.catalog_total / f.times) end) as hugeint)) / 1e18 as catalog_information{%needs.catalog_items%},
         sum(f.catalog_items) as catalog_items{%needs.catalog_place_sum%},
@@ -5565,29 +6359,33 @@ items_at_k as (
         sum(f.times * f.items) as recommendations{%needs.train_items%},
         sum(f.train_items) as train_items{%%}
     from item_frequencies as f
-    group by f.model, f.k{%!interval=%}, f.part{%%}
+    group by f.model, {%!by=%}f.slice, f.segment, {%%}f.k{%!interval=%}, f.part{%%}
 )
 == step.item_exposures ==
 {%%}-- one row per model, cut-off and recommended item (and group of users that is left out): its exposure, and its place in ascending order of exposure
 item_exposures as (
     select
         i.model,
-        i.k,
+        {%!by=%}i.slice,
+        i.segment,
+        {%%}i.k,
     {%!interval=%}    i.part,
     {%%}    cast(i.exposure as hugeint) / 1e18 as exposure,
         {%needs.catalog & with_catalog%}g.item_id is not null{%!needs.catalog | !with_catalog%}true{%%} as is_of_catalog,
-        row_number() over (partition by i.model, i.k{%!interval=%}, i.part{%%}, {%needs.catalog & with_catalog%}g.item_id is not null{%!needs.catalog | !with_catalog%}true{%%} order by i.exposure asc, i.item_id asc) as catalog_place,
-        row_number() over (partition by i.model, i.k{%!interval=%}, i.part{%%} order by i.exposure asc, i.item_id asc) as place
+        row_number() over (partition by i.model, {%!by=%}i.slice, i.segment, {%%}i.k{%!interval=%}, i.part{%%}, {%needs.catalog & with_catalog%}g.item_id is not null{%!needs.catalog | !with_catalog%}true{%%} order by i.exposure asc, i.item_id asc) as catalog_place,
+        row_number() over (partition by i.model, {%!by=%}i.slice, i.segment, {%%}i.k{%!interval=%}, i.part{%%} order by i.exposure asc, i.item_id asc) as place
     {%!interval=%}from (
         select
             c.model,
-            c.k,
+            {%!by= & !interval=%}c.slice,
+            c.segment,
+            {%!interval=%}c.k,
             o.part,
             c.item_id,
             c.exposure - coalesce(p.exposure, 0) as exposure
         from item_counts as c
-        cross join left_out as o
-        left join group_counts as p on p.model is not distinct from c.model and p.k = c.k and p.item_id = c.item_id and p.part = o.part
+        {%!by= & !interval=%}inner join left_out as o on o.slice = c.slice and o.segment is not distinct from c.segment{%!interval= & by=%}cross join left_out as o{%!interval=%}
+        left join group_counts as p on p.model is not distinct from c.model and {%!by= & !interval=%}p.slice = c.slice and p.segment is not distinct from c.segment and {%!interval=%}p.k = c.k and p.item_id = c.item_id and p.part = o.part
         where c.times > coalesce(p.times, 0)
     ) as i{%interval=%}from item_counts as i{%needs.catalog & with_catalog%}
     left join catalog as g on g.item_id = i.item_id{%%}
@@ -5597,14 +6395,16 @@ item_exposures as (
 exposures_at_k as (
     select
         x.model,
-        x.k{%!interval=%},
+        {%!by=%}x.slice,
+        x.segment,
+        {%%}x.k{%!interval=%},
         x.part{%needs.catalog_exposure%},
         sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure end) as hugeint)) / 1e18 as catalog_exposure{%needs.catalog_exposure_place_sum%},
         sum(try_cast(1e18 * (case when x.is_of_catalog then x.exposure * x.catalog_place end) as hugeint)) / 1e18 as catalog_exposure_place_sum{%needs.exposure%},
         sum(try_cast(1e18 * x.exposure as hugeint)) / 1e18 as exposure{%needs.exposure_place_sum%},
         sum(try_cast(1e18 * (x.exposure * x.place) as hugeint)) / 1e18 as exposure_place_sum{%%}
     from item_exposures as x
-    group by x.model, x.k{%!interval=%}, x.part{%%}
+    group by x.model, {%!by=%}x.slice, x.segment, {%%}x.k{%!interval=%}, x.part{%%}
 )
 == step.item_categories ==
 {%%}-- one row per item and category of the item
@@ -5616,18 +6416,20 @@ item_categories as (
 == step.category_counts ==
 {%%}-- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
 category_counts as (
-    select r.model, r.user_id, c.k, g.category, count(g.category) as items
+    select r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k, g.category, count(g.category) as items
     from listed as r
     inner join cutoffs as c on c.k >= r.rank
     left join item_categories as g on g.item_id = r.item_id
-    group by r.model, r.user_id, c.k, g.category
+    group by r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k, g.category
 )
 == step.category_entropies ==
 {%%}-- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
 category_entropies as (
     select
         n.model,
-        n.user_id,
+        {%!by=%}n.slice,
+        n.segment,
+        {%%}n.user_id,
         n.k,
         sum(try_cast(1e18 * (case
             when n.items > 0 then (n.items + cast({%: smoothing%} as double)) / n.total * log2(1e0 / ((n.items + cast({%: smoothing%} as double)) / n.total))
@@ -5637,53 +6439,63 @@ category_entropies as (
     from (
         select
             g.model,
-            g.user_id,
+            {%!by=%}g.slice,
+            g.segment,
+            {%%}g.user_id,
             g.k,
             g.items,
             a.categories,
-            count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
-            sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast({%: smoothing%} as double) as total
+            count(g.category) over (partition by g.model, {%!by=%}g.slice, g.segment, {%%}g.user_id, g.k) as seen,
+            sum(g.items) over (partition by g.model, {%!by=%}g.slice, g.segment, {%%}g.user_id, g.k) + a.categories * cast({%: smoothing%} as double) as total
         from category_counts as g
         cross join (select count(distinct i.category) as categories from item_categories as i) as a
     ) as n
-    group by n.model, n.user_id, n.k
+    group by n.model, {%!by=%}n.slice, n.segment, {%%}n.user_id, n.k
 )
 == step.categories_at_k ==
 {%%}-- one row per model and cut-off: the statistics of the categories in the lists
 categories_at_k as (
     {%!interval=%}select
         w.model,
-        w.k,
+        {%!by= & !interval=%}w.slice,
+        w.segment,
+        {%!interval=%}w.k,
         o.part{%!interval= & needs.category_information%},
         w.category_information - coalesce(g.category_information, 0) as category_information{%!interval= & needs.category_lists%},
         w.category_lists - coalesce(g.category_lists, 0) as category_lists{%!interval=%}
     from (
         select
             y.model,
-            y.k{%!interval= & needs.category_information%},
+            {%!by= & !interval=%}y.slice,
+            y.segment,
+            {%!interval=%}y.k{%!interval= & needs.category_information%},
             sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%!interval= & needs.category_lists%},
             count(y.entropy) as category_lists{%!interval=%}
         from category_entropies as y
-        group by y.model, y.k
+        group by y.model, {%!by= & !interval=%}y.slice, y.segment, {%!interval=%}y.k
     ) as w
-    cross join left_out as o
+    {%!by= & !interval=%}inner join left_out as o on o.slice = w.slice and o.segment is not distinct from w.segment{%!interval= & by=%}cross join left_out as o{%!interval=%}
     left join (
         select
             y.model,
-            y.k,
+            {%!by= & !interval=%}y.slice,
+            y.segment,
+            {%!interval=%}y.k,
             g.part{%!interval= & needs.category_information%},
             sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%!interval= & needs.category_lists%},
             count(y.entropy) as category_lists{%!interval=%}
         from category_entropies as y
         inner join user_groups as g on g.user_id = y.user_id
-        group by y.model, y.k, g.part
-    ) as g on g.model is not distinct from w.model and g.k = w.k and g.part = o.part{%interval=%}select
+        group by y.model, {%!by= & !interval=%}y.slice, y.segment, {%!interval=%}y.k, g.part
+    ) as g on g.model is not distinct from w.model and {%!by= & !interval=%}g.slice = w.slice and g.segment is not distinct from w.segment and {%!interval=%}g.k = w.k and g.part = o.part{%interval=%}select
         y.model,
-        y.k{%interval= & needs.category_information%},
+        {%!by= & interval=%}y.slice,
+        y.segment,
+        {%interval=%}y.k{%interval= & needs.category_information%},
         sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%interval= & needs.category_lists%},
         count(y.entropy) as category_lists{%interval=%}
     from category_entropies as y
-    group by y.model, y.k
+    group by y.model, {%!by= & interval=%}y.slice, y.segment, {%interval=%}y.k
     {%%}
 )
 == step.train_counts ==
@@ -5765,7 +6577,9 @@ item_popularities as (
 list_popularities as (
     select
         r.model,
-        r.user_id,
+        {%!by=%}r.slice,
+        r.segment,
+        {%%}r.user_id,
         c.k{%needs.novelties%},
         sum(try_cast(1e18 * ({%needs.novelties & novelty_unseen=skip%}i.novelty{%!novelty_unseen=skip & needs.novelties%}coalesce(i.novelty, {%needs.novelties & novelty_unseen=one%}(select log2(nullif(cast(n.{%needs.novelties & novelty_unseen=one: novelty_base%} as double), 0e0)) from train_totals as n){%needs.novelties & novelty_unseen=max%}(select max(m.novelty) from item_popularities as m){%!novelty_unseen=max & !novelty_unseen=one & !novelty_unseen=skip & needs.novelties%}0e0{%!novelty_unseen=skip & needs.novelties%}){%needs.novelties%}) as hugeint)) / 1e18 as novelty,
         {%needs.novelties & novelty_unseen=skip%}count(i.novelty){%!novelty_unseen=skip & needs.novelties%}count(*){%needs.novelties%} as novelty_items{%needs.popularities%},
@@ -5773,14 +6587,16 @@ list_popularities as (
     from listed as r
     inner join cutoffs as c on c.k >= r.rank
     left join item_popularities as i on i.item_id = r.item_id
-    group by r.model, r.user_id, c.k
+    group by r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k
 )
 == step.popularities_at_k ==
 {%%}-- one row per model and cut-off: the statistics of the novelty and popularity of the items in the lists
 popularities_at_k as (
     {%!interval=%}select
         w.model,
-        w.k,
+        {%!by= & !interval=%}w.slice,
+        w.segment,
+        {%!interval=%}w.k,
         o.part{%!interval= & needs.novelty_items%},
         w.novelty_items - coalesce(g.novelty_items, 0) as novelty_items{%!interval= & needs.novelty_lists%},
         w.novelty_lists - coalesce(g.novelty_lists, 0) as novelty_lists{%!interval= & needs.novelty_means%},
@@ -5791,7 +6607,9 @@ popularities_at_k as (
     from (
         select
             y.model,
-            y.k{%!interval= & needs.novelty_items%},
+            {%!by= & !interval=%}y.slice,
+            y.segment,
+            {%!interval=%}y.k{%!interval= & needs.novelty_items%},
             sum(y.novelty_items) as novelty_items{%!interval= & needs.novelty_lists%},
             count(y.novelty) as novelty_lists{%!interval= & needs.novelty_means%},
             sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means{%!interval= & needs.novelty_total%},
@@ -5799,13 +6617,15 @@ popularities_at_k as (
             count(y.popularity) as popularity_lists{%!interval= & needs.popularity_means%},
             sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%!interval=%}
         from list_popularities as y
-        group by y.model, y.k
+        group by y.model, {%!by= & !interval=%}y.slice, y.segment, {%!interval=%}y.k
     ) as w
-    cross join left_out as o
+    {%!by= & !interval=%}inner join left_out as o on o.slice = w.slice and o.segment is not distinct from w.segment{%!interval= & by=%}cross join left_out as o{%!interval=%}
     left join (
         select
             y.model,
-            y.k,
+            {%!by= & !interval=%}y.slice,
+            y.segment,
+            {%!interval=%}y.k,
             g.part{%!interval= & needs.novelty_items%},
             sum(y.novelty_items) as novelty_items{%!interval= & needs.novelty_lists%},
             count(y.novelty) as novelty_lists{%!interval= & needs.novelty_means%},
@@ -5815,10 +6635,12 @@ popularities_at_k as (
             sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%!interval=%}
         from list_popularities as y
         inner join user_groups as g on g.user_id = y.user_id
-        group by y.model, y.k, g.part
-    ) as g on g.model is not distinct from w.model and g.k = w.k and g.part = o.part{%interval=%}select
+        group by y.model, {%!by= & !interval=%}y.slice, y.segment, {%!interval=%}y.k, g.part
+    ) as g on g.model is not distinct from w.model and {%!by= & !interval=%}g.slice = w.slice and g.segment is not distinct from w.segment and {%!interval=%}g.k = w.k and g.part = o.part{%interval=%}select
         y.model,
-        y.k{%interval= & needs.novelty_items%},
+        {%!by= & interval=%}y.slice,
+        y.segment,
+        {%interval=%}y.k{%interval= & needs.novelty_items%},
         sum(y.novelty_items) as novelty_items{%interval= & needs.novelty_lists%},
         count(y.novelty) as novelty_lists{%interval= & needs.novelty_means%},
         sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means{%interval= & needs.novelty_total%},
@@ -5826,7 +6648,7 @@ popularities_at_k as (
         count(y.popularity) as popularity_lists{%interval= & needs.popularity_means%},
         sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%interval=%}
     from list_popularities as y
-    group by y.model, y.k
+    group by y.model, {%!by= & interval=%}y.slice, y.segment, {%interval=%}y.k
     {%%}
 )
 == step.run_at_k ==
@@ -5834,7 +6656,9 @@ popularities_at_k as (
 run_at_k as (
     select
         m.model,
-        c.k{%!interval=%},
+    {%!by=%}    n.slice,
+        n.segment,
+    {%%}    c.k{%!interval=%},
         o.part{%needs.catalog_information%},
         i.catalog_information{%needs.catalog_items%},
         coalesce(i.catalog_items, 0) as catalog_items{%needs.catalog_place_sum%},
@@ -5876,20 +6700,23 @@ run_at_k as (
         cast((select sum(i.popularity) from item_popularities as i) as double) as train_popularity{%needs.train_size%},
         cast((select count(*) from train_items as t) as double) as train_size{%needs.train_users%},
         cast((select n.users from train_totals as n) as double) as train_users{%%}
-    from models as m
+    from models as m{%!by=%}
+    cross join segments_of_lists as n{%%}
     cross join cutoffs as c{%!interval=%}
-    cross join left_out as o{%needs.items_at_k%}
-    left join items_at_k as i on i.model is not distinct from m.model and i.k = c.k{%!interval= & needs.items_at_k%} and i.part is not distinct from o.part{%needs.exposures_at_k%}
-    left join exposures_at_k as e on e.model is not distinct from m.model and e.k = c.k{%!interval= & needs.exposures_at_k%} and e.part is not distinct from o.part{%needs.categories_at_k%}
-    left join categories_at_k as q on q.model is not distinct from m.model and q.k = c.k{%!interval= & needs.categories_at_k%} and q.part is not distinct from o.part{%needs.popularities_at_k%}
-    left join popularities_at_k as p on p.model is not distinct from m.model and p.k = c.k{%!interval= & needs.popularities_at_k%} and p.part is not distinct from o.part{%%}
+    {%!by= & !interval=%}inner join left_out as o on o.slice = n.slice and o.segment is not distinct from n.segment{%!interval= & by=%}cross join left_out as o{%needs.items_at_k%}
+    left join items_at_k as i on i.model is not distinct from m.model and {%!by= & needs.items_at_k%}i.slice = n.slice and i.segment is not distinct from n.segment and {%needs.items_at_k%}i.k = c.k{%!interval= & needs.items_at_k%} and i.part is not distinct from o.part{%needs.exposures_at_k%}
+    left join exposures_at_k as e on e.model is not distinct from m.model and {%!by= & needs.exposures_at_k%}e.slice = n.slice and e.segment is not distinct from n.segment and {%needs.exposures_at_k%}e.k = c.k{%!interval= & needs.exposures_at_k%} and e.part is not distinct from o.part{%needs.categories_at_k%}
+    left join categories_at_k as q on q.model is not distinct from m.model and {%!by= & needs.categories_at_k%}q.slice = n.slice and q.segment is not distinct from n.segment and {%needs.categories_at_k%}q.k = c.k{%!interval= & needs.categories_at_k%} and q.part is not distinct from o.part{%needs.popularities_at_k%}
+    left join popularities_at_k as p on p.model is not distinct from m.model and {%!by= & needs.popularities_at_k%}p.slice = n.slice and p.segment is not distinct from n.segment and {%needs.popularities_at_k%}p.k = c.k{%!interval= & needs.popularities_at_k%} and p.part is not distinct from o.part{%%}
 )
 == step.per_run ==
 {%%}-- one row per model and cut-off: the metrics of all lists together; for means over lists, also the number of lists
 per_run as (
     select
         s.model,
-        s.k{%!interval=%},
+        {%!by=%}s.slice,
+        s.segment,
+        {%%}s.k{%!interval=%},
         s.part{%each%}{%%},
         {%: .natural%} as {%: .name%},
         {%.metric=entropy%}cast({%.entropy_scope=list & .metric=entropy%}s.lists{%.entropy_scope=category & .metric=entropy%}s.category_lists{%!.entropy_scope=category & !.entropy_scope=list & .metric=entropy%}null{%.metric=entropy%} as bigint){%.metric=novelty%}cast({%.metric=novelty & .novelty_mean=lists%}s.novelty_lists{%!.novelty_mean=lists & .metric=novelty%}null{%.metric=novelty%} as bigint){%.metric=popularity%}cast(s.popularity_lists as bigint){%!.metric=entropy & !.metric=novelty & !.metric=popularity%}cast(null as bigint){%%} as {%: .name%}_users{%/each%}{%%}
@@ -5900,7 +6727,9 @@ per_run as (
 summary as (
     select
         m.model,
-        a.metric,
+        {%!by=%}m.slice,
+        m.segment,
+        {%%}a.metric,
         m.k,
         case a.place
     {%each%}{%.shown%}        when {%.shown: .place%} then m.{%.shown: .name%}
@@ -5921,20 +6750,22 @@ summary as (
 {%%}-- one row per model, metric and cut-off: the standard error from the values without each group of users, and the number of groups
 jackknives as (
     select
-        l.model, l.place, l.k,
+        l.model, {%!by=%}l.slice, l.segment, {%%}l.place, l.k,
         len(l.entries) as groups,
         sqrt(
             list_sum(list_transform(l.entries, lambda e: (e - l.mean) * (e - l.mean)))
             * (len(l.entries) - 1e0) / len(l.entries)
         ) as std_error
     from (
-        select l.model, l.place, l.k, l.entries, list_sum(l.entries) / len(l.entries) as mean
+        select l.model, {%!by=%}l.slice, l.segment, {%%}l.place, l.k, l.entries, list_sum(l.entries) / len(l.entries) as mean
         from (
-            select l.model, l.place, l.k, list(l.value order by l.part asc) as entries
+            select l.model, {%!by=%}l.slice, l.segment, {%%}l.place, l.k, list(l.value order by l.part asc) as entries
             from (
     {%!interval=%}            select
                     m.model,
-                    a.place,
+                    {%!by= & !interval=%}m.slice,
+                    m.segment,
+                    {%!interval=%}a.place,
                     m.k,
                     m.part,
                     case a.place
@@ -5945,7 +6776,7 @@ jackknives as (
                 where m.part is not null
     {%%}        ) as l
             where l.value is not null
-            group by l.model, l.place, l.k
+            group by l.model, {%!by=%}l.slice, l.segment, {%%}l.place, l.k
         ) as l
     ) as l
 )
@@ -5954,7 +6785,9 @@ jackknives as (
 group_spreads as (
     select
         s.model,
-        s.place,
+        {%!by=%}s.slice,
+        s.segment,
+        {%%}s.place,
         s.k,
         s.value,
         j.groups - 1e0 as df,
@@ -5967,8 +6800,8 @@ group_spreads as (
     {%/each%}{%%}    end as most,
         {%!interval=%}coalesce(s.users, o.users, 0){%interval=%}s.users{%%} < 200 as few
     from summary as s
-    {%!interval=%}left join served_users as o on o.model is not distinct from s.model
-    {%%}left join jackknives as j on j.model is not distinct from s.model and j.place = s.place and j.k = s.k
+    {%!interval=%}left join served_users as o on {%!by= & !interval=%}o.model is not distinct from s.model and o.slice = s.slice and o.segment is not distinct from s.segment{%!interval= & by=%}o.model is not distinct from s.model{%!interval=%}
+    {%%}left join jackknives as j on j.model is not distinct from s.model and {%!by=%}j.slice = s.slice and j.segment is not distinct from s.segment and {%%}j.place = s.place and j.k = s.k
     where
         case s.place
     {%each%}{%.by_groups & .shown%}        when {%.by_groups & .shown: .place%} then true
@@ -5979,7 +6812,9 @@ group_spreads as (
 spreads as (
     {%!interval=%}select
         s.model,
-        s.place,
+        {%!by= & !interval=%}s.slice,
+        s.segment,
+        {%!interval=%}s.place,
         s.k,
         s.value,
         false as is_scored,
@@ -5990,6 +6825,42 @@ spreads as (
         s.most,
         s.few
     from group_spreads as s{%%}
+)
+== step.intervals of item_metrics ==
+{%%}-- one row per model, metric and cut-off: the interval, and whether there are too few users to trust it
+intervals as (
+    select
+        s.model,
+        {%!by=%}s.slice,
+        s.segment,
+        {%%}s.place,
+        s.k,
+        case
+            when s.penalty > 0e0
+                then greatest(
+                    (s.value + s.penalty / 2e0 - sqrt(greatest(s.value * (1e0 - s.value), 0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                    0e0
+                )
+            when s.margin is not null and not s.is_scored then greatest(s.value - s.margin, s.least)
+        end as low,
+        case
+            when s.penalty > 0e0
+                then least(
+                    (s.value + s.penalty / 2e0 + sqrt(greatest(s.value * (1e0 - s.value), 0e0) * s.penalty + s.penalty * s.penalty / 4e0)) / (1e0 + s.penalty),
+                    1e0
+                )
+            when s.margin is not null and not s.is_scored then least(s.value + s.margin, s.most)
+        end as high,
+        s.std_error,
+        s.few
+    from (
+        select
+            p.*,
+            q.quantile * nullif(p.std_error, 0e0) as margin,
+            case when p.is_scored then q.quantile * q.quantile / nullif(p.effective_users, 0e0) end as penalty
+        from spreads as p
+        left join quantiles as q on q.df is not distinct from p.df
+    ) as s
 )
 == step.problems of item_metrics ==
 {%%}-- one row if the input can't be measured: the message of the check with the lowest place
@@ -6012,6 +6883,11 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank & ties=input: check.input_order%}
+        ) as p
+    {%!by= & by_table & multiple=error%}    union all
+        select 6 as place, p.message
+        from (
+            {%!by= & by_table & multiple=error: check.multiple%}
         ) as p
     {%ties=best/expected/worst%}    union all
         select 1 as place, p.message
@@ -6042,6 +6918,36 @@ problems as (
         select 4 as place, p.message
         from (
             {%!rank_by=rank: check.scores%}
+        ) as p
+    {%!by=%}    union all
+        select 2 as place, p.message
+        from (
+            {%!by=: check.segment_columns%}
+        ) as p
+        union all
+        select 2 as place, p.message
+        from (
+            {%!by=: check.segment_lists%}
+        ) as p
+    {%!by= & with_cuts%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by= & with_cuts: check.segment_numbers%}
+        ) as p
+    {%!by= & with_crossed%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by= & with_crossed: check.segment_texts%}
+        ) as p
+    {%!by=%}    union all
+        select 5 as place, p.message
+        from (
+            {%!by=: check.segment_values%}
+        ) as p
+        union all
+        select 8 as place, p.message
+        from (
+            {%!by=: check.segments%}
         ) as p
     {%!rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst%}    union all
         select 5 as place, p.message
@@ -6078,6 +6984,81 @@ problems as (
                 || '; unnest it in a view, with one category per row' as message
             from given_items as i
             where typeof(i.category) like '%]'
+            limit 1
+== check.segment_columns of item_metrics ==
+{%%}select
+                'by: there is no column '
+                || coalesce(cast(c.name as varchar), 'NULL')
+                || ' in '
+                || coalesce(cast(c.there as varchar), 'NULL')
+                || '; '
+                || coalesce(cast(coalesce('did you mean ' || list_max(list_transform(list_filter(c.columns, lambda n: jaro_winkler_similarity(lower(n), lower(c.name)) > 7e-1), lambda n: {'likeness': jaro_winkler_similarity(lower(n), lower(c.name)), 'name': n}))['name'] || '? ', '') as varchar), 'NULL')
+                || 'there are '
+                || coalesce(cast(array_to_string(c.columns, ', ') as varchar), 'NULL')
+                || coalesce(cast(c.way as varchar), 'NULL') as message
+            from (
+                select
+                    c.name,
+                    list_filter(c.columns, lambda e, i: list_position(c.columns, e) = i) as columns,
+                    {%by_table%}'{%by_table: name.segments%}' || ' nor ' || {%%}'{%: name.recs%}' as there,
+                    {%by_table%}''{%!by_table%}'; give a table with user_id and that column as segments'{%%} as way
+                from (
+                    select
+                        c.name,
+                        flatten([
+            {%by_table%}                coalesce((select json_keys(to_json(x)) from query_table('{%by_table: source.segments%}') as x limit 1), []),
+            {%%}                coalesce((select json_keys(to_json(x)) from query_table('{%: source.recs%}') as x limit 1), [])
+                        ]) as columns
+                    from segment_tables as c
+                    where c.role is null
+                ) as c
+            ) as c
+            limit 1
+== check.segment_lists of item_metrics ==
+{%%}select
+                coalesce(cast(case c.role when 'recs' then '{%: name.recs%}' end as varchar), 'NULL')
+                || ': '
+                || coalesce(cast(c.name as varchar), 'NULL')
+                || ' is a LIST; give one value per row, or a table segments' as message
+            from segment_tables as c
+            where c.role <> 'segments' and cast(c.type as varchar) like '%]'
+            limit 1
+== check.segment_values of item_metrics ==
+{%%}select min(m.message) as message
+            from (
+                select
+                    coalesce(cast(case f.role when 'recs' then '{%: name.recs%}' end as varchar), 'NULL')
+                    || ': user '
+                    || coalesce(regexp_replace(cast(f.user_id as varchar), '^$', ''''''), 'NULL')
+                    || ' has two values of '
+                    || coalesce(cast(f.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(regexp_replace(cast(f.one as varchar), '^$', ''''''), 'NULL')
+                    || ' and '
+                    || coalesce(regexp_replace(cast(f.other as varchar), '^$', ''''''), 'NULL')
+                    || '; give every user one, or a table with both as segments' as message
+                from (
+                    select cast(null as varchar) as role, cast(null as varchar) as user_id, cast(null as varchar) as name, cast(null as varchar) as one, cast(null as varchar) as other
+                    where false{%: .columns.33%}
+                ) as f
+            ) as m
+            having count(*) > 0
+== check.segments of item_metrics ==
+{%%}select
+                'by: '
+                || coalesce(cast(case n.slice{%: .slices.24%} end as varchar), 'NULL')
+                || ' has '
+                || coalesce(cast(n.segments as varchar), 'NULL')
+                || ' segments, and at most 100 are shown; group its values in a view' as message
+            from (
+                select g.slice, count(distinct g.segment) as segments
+                from (
+                    select l.slice, l.segment from list_segments as l
+                ) as g
+                group by g.slice
+            ) as n
+            where n.segments > 100
+            order by n.slice asc
             limit 1
 == check.tied_copies of item_metrics ==
 {%%}select
@@ -6129,6 +7110,37 @@ end / nullif(log2(greatest(s.catalog_size, 1e0)), 0e0){%!.entropy_normalize=dist
 {%.novelty_mean=rows & .novelty_normalize=log_users | .novelty_divide=k & .novelty_normalize=log_users%}s.novelty_total / nullif(cast({%.novelty_mean=rows & .novelty_normalize=log_users%}s.novelty_items{%!.novelty_mean=rows & .novelty_divide=k & .novelty_normalize=log_users%}s.novelty_lists * s.k{%.novelty_mean=rows & .novelty_normalize=log_users | .novelty_divide=k & .novelty_normalize=log_users%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & .novelty_normalize=log_users%}s.novelty_means / nullif(s.novelty_lists, 0){%.novelty_normalize=log_users%} / nullif(log2(nullif(s.train_users, 0e0)), 0e0){%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%}s.novelty_total / nullif(cast({%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows%}s.novelty_items{%!.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%}s.novelty_lists * s.k{%!.novelty_normalize=log_users & .novelty_log=e & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=e%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_log=e%}s.novelty_means / nullif(s.novelty_lists, 0){%!.novelty_normalize=log_users & .novelty_log=e%} * ln(2e0){%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%}s.novelty_total / nullif(cast({%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows%}s.novelty_items{%!.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%}s.novelty_lists * s.k{%!.novelty_normalize=log_users & .novelty_log=10 & .novelty_mean=rows | !.novelty_normalize=log_users & .novelty_divide=k & .novelty_log=10%} as double), 0e0){%!.novelty_divide=k & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_log=10%}s.novelty_means / nullif(s.novelty_lists, 0){%!.novelty_normalize=log_users & .novelty_log=10%} * ln(2e0) / ln(10e0){%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows | !.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_divide=k%}s.novelty_total / nullif(cast({%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows%}s.novelty_items{%!.novelty_log=10 & !.novelty_log=e & !.novelty_mean=rows & !.novelty_normalize=log_users & .novelty_divide=k%}s.novelty_lists * s.k{%!.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_mean=rows | !.novelty_log=10 & !.novelty_log=e & !.novelty_normalize=log_users & .novelty_divide=k%} as double), 0e0){%!.novelty_divide=k & !.novelty_log=10 & !.novelty_log=e & !.novelty_mean=rows & !.novelty_normalize=log_users%}s.novelty_means / nullif(s.novelty_lists, 0)
 == metric.popularity ==
 {%.popularity_normalize=sum%}s.popularity_means / nullif(s.popularity_lists, 0) / nullif(s.train_popularity, 0e0){%.popularity_normalize=max%}s.popularity_means / nullif(s.popularity_lists, 0) / nullif(s.highest_popularity, 0e0){%!.popularity_normalize=max & !.popularity_normalize=sum%}s.popularity_means / nullif(s.popularity_lists, 0)
+== target.evaluate of item_metrics ==
+{%!by=%}select
+    s.model,
+    case s.slice{%!by=: .slices.24%} end as slice,
+    s.segment,
+    s.metric,
+    {%!by= & uncut%}cast(nullif(s.k, 1000000000000000000) as integer) as k{%!by= & !uncut%}s.k{%!by=%},
+    s.value,
+    s.users,
+    case
+        when s.users is null then coalesce(l.share, 0e0)
+        else cast(s.users as double) / nullif(a.users, 0)
+    end as share{%!by= & !interval=%},
+    i.low,
+    i.high,
+    i.std_error,
+    i.few{%by=%}select s.model, s.metric, {%by= & uncut%}cast(nullif(s.k, 1000000000000000000) as integer) as k{%!uncut & by=%}s.k{%by=%}, s.value, s.users{%!interval= & by=%}, i.low, i.high, i.std_error, i.few{%%}
+from summary as s
+{%!by=%}left join summary as a on a.model is not distinct from s.model and a.slice = 0 and a.place = s.place and a.k = s.k
+{%small%}left join list_segments as m on {%!by= & small%}m.model is not distinct from s.model and m.slice = s.slice and m.segment is not distinct from s.segment{%by= & small%}m.model is not distinct from s.model{%small%}
+{%!by=%}left join list_segments as l on l.model is not distinct from s.model and l.slice = s.slice and l.segment is not distinct from s.segment
+{%!interval=%}inner join intervals as i on i.model is not distinct from s.model and {%!by= & !interval=%}i.slice = s.slice and i.segment is not distinct from s.segment and {%!interval=%}i.place = s.place and i.k = s.k
+{%%}where (select count(error(p.message)) from problems as p) = 0{%small%} and (s.slice = 0 or coalesce(m.lists, 0) >= {%small: min_users%}){%%}
+{%!by=%}order by
+    s.model asc nulls first,
+    s.slice asc,
+    {%!by= & with_order%}case s.slice{%!by= & with_order: .slices.29%}
+    end asc nulls last,
+    {%!by=%}s.segment asc nulls last,
+    s.place asc,
+    s.k asc{%by=%}order by s.model asc nulls first, s.place asc, s.k asc
 == step.given_predictions ==
 {%%}-- one row per row of predictions, with recsql's column names
 given_predictions as not materialized (
@@ -7298,12 +8310,15 @@ given_recs as not materialized (
         r.user_id,
         r.item_id,
         r.rank,
-        r.score
+        r.score{%: .columns.1%}
     from (
         from query_table('{%: source.recs%}')
         union all by name
         select null::varchar as model, null as user_id, null as item_id, null as rank, null as score
-        where false
+        where false{%by_column%}
+        union all by name
+        select {%by_column: .columns.2%}
+        where false{%%}
     ) as r
 )
 == step.scored of rank_by_score ==
@@ -7439,6 +8454,10 @@ relevance_threshold|number||any -inf -inf inf inf
 interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
+by|text||
+segments|table||
+multiple|choice|each|each error
+min_users|number|1|whole -inf 1.0e0 inf inf at least 1
 no_truth|choice|skip|skip zero zero_below_threshold one one_if_both_empty error
 .ap_denominator|choice|achievable|achievable relevant achievable_returned hits k
 .bpref_empty|choice|one|one null
@@ -7461,6 +8480,7 @@ no_recs|choice|zero|zero skip
 rank_by|choice||rank score position
 duplicates|choice|error|error first hole count set last
 ties|choice|item_asc|item_asc item_desc input expected best worst error
+train|table||
 == metrics ==
 ndcg
 recall
@@ -7520,6 +8540,10 @@ rr
 !gain=map & unusual gain_map => gain_map: it applies only if gain = 'map'; set that as well, or leave gain_map out
 interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
 interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
+by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
+by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
+by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
+!with_activity & given train => train: it applies only if by = 'train.activity'; set that as well, or leave train out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -7555,40 +8579,45 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 7|zero_ideal||
 8|relevant||
 9|relevance_threshold||
-13|no_truth||
-14|denominator||ap
-15|empty||bpref
-16|normalize||err
-17|max_grade||err
-18|beta||f1
-19|average||f1
-20|denominator||precision
-20|precision_denominator||f1
-21|cut||r_precision
-22|p||rbp
-23|normalize||rbp
-24|denominator||recall
-24|recall_denominator||f1
-25|cutoff||rr
-27|ideal||ndcg idcg
-27|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-28|users||
-29|truth_window||
-30|judged_only||
-31|no_recs||
-32|rank_by||
-33|duplicates||
-34|ties||
+17|no_truth||
+18|denominator||ap
+19|empty||bpref
+20|normalize||err
+21|max_grade||err
+22|beta||f1
+23|average||f1
+24|denominator||precision
+24|precision_denominator||f1
+25|cut||r_precision
+26|p||rbp
+27|normalize||rbp
+28|denominator||recall
+28|recall_denominator||f1
+29|cutoff||rr
+31|ideal||ndcg idcg
+31|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
+32|users||
+33|truth_window||
+34|judged_only||
+35|no_recs||
+36|rank_by||
+37|duplicates||
+38|ties||
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
 recs
 truth
 users
+segments
+train
+== of_users ==
+
 == required ==
 recs
 truth
 == above ==
+min_users>1
 relevance_threshold>0
 == of_any ==
 any(!.f1_average=per_user, .metric=f1)
@@ -7676,10 +8705,16 @@ any(.metric=idcg/ndcg) & ideal=candidates | ideal=candidates & zero_ideal=skip |
 any(.metric=fp/tn) | any(.ap_denominator=achievable_returned, .metric=ap) | any(.metric=f1, .precision_denominator=returned) | any(.metric=precision, .precision_denominator=returned) | any(.metric=rbp, .rbp_normalize=achievable) | any(.metric=idcg/ndcg) & ideal=truth_returned | ideal=truth_returned & zero_ideal=skip => needs.ranks
 any(.metric=bpref) => needs.preferences
 !rank_by=rank & !rank_by=score => any_order
+!by= & with_activity => by_activity
+!by= & with_columns => by_column
+!by= & with_quantiles => by_quantile
+!by= & !segments= => by_table
 !interval= & any(.by_groups, .shown) => grouping
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
+!by= => sliced
+!by= & min_users>1 => small
 no_truth=one/one_if_both_empty/zero/zero_below_threshold | users=union => truthless
 !interval= & any(.by_groups, .shown) => user_groups
 any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=truth/truth_returned/truth_uncut & truth_window=k | ideal=truth_as_given & zero_ideal=skip | ideal=truth/truth_returned/truth_uncut & truth_window=k & zero_ideal=skip => needs.entries
@@ -7713,7 +8748,7 @@ any(.metric=cg) | any(.metric=dcg/ndcg) | any(.metric=err) | any(.metric=idcg/nd
 == rules.3 ==
 needs.whole_list | ties=best/expected/worst => each_apart
 !needs.ideal_stop & !truth_window=k & gain=binary => gains_of_one
-!no_truth=error/skip/zero/zero_below_threshold & averaged & interval= | !any(.by_groups, .shown) & !no_truth=error/skip/zero/zero_below_threshold & averaged | !users=truth & averaged & interval= | !any(.by_groups, .shown) & !users=truth & averaged | !zero_ideal=null/one/zero & averaged & interval= | !any(.by_groups, .shown) & !zero_ideal=null/one/zero & averaged | !zero_without_hits & averaged & interval= | !any(.by_groups, .shown) & !zero_without_hits & averaged => grouped
+!no_truth=error/skip/zero/zero_below_threshold & averaged & by= & interval= | !any(.by_groups, .shown) & !no_truth=error/skip/zero/zero_below_threshold & averaged & by= | !users=truth & averaged & by= & interval= | !any(.by_groups, .shown) & !users=truth & averaged & by= | !zero_ideal=null/one/zero & averaged & by= & interval= | !any(.by_groups, .shown) & !zero_ideal=null/one/zero & averaged & by= | !zero_without_hits & averaged & by= & interval= | !any(.by_groups, .shown) & !zero_without_hits & averaged & by= => grouped
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => hits_read
 needs.ideal_stop & needs.ideals | needs.ideals & truth_window=k | !gain=binary & needs.ideals => ideals
 needs.returned | no_truth=one_if_both_empty => lengths_count
@@ -7723,6 +8758,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
 averaged & interval= & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits | !any(.by_groups, .shown) & averaged & no_truth=error/skip/zero/zero_below_threshold & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+!train= & by_activity => step.given_train
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -7737,6 +8773,8 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
  => step.given_recs
  => step.given_truth
 users=table => step.given_users
+by_table => step.given_segments
+step.given_train => step.given_train
  => step.cutoffs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -7784,9 +8822,17 @@ grouped => step.alike
 needs.discounts => step.discounts
  => step.at_k
  => step.per_user
+by_activity => step.activities
+!by= => step.segment_tables
+!by= => step.segment_values
+by_quantile => step.segment_quantiles
+!by= => step.user_segments
+!by= => step.slices
+sliced => step.per_segment
 grouping => step.user_groups
  => step.totals
  => step.headcount
+sliced => step.segments_in_mean
  => step.census
  => step.means
 user_groups => step.group_totals
@@ -7807,27 +8853,34 @@ grouping => step.group_spreads
 !rank_by=score => step.repeated_ranks
  => step.problems
 == checks ==
-check.crowded: check.crowded
-check.duplicates: check.duplicates
-check.gains_below_zero: check.gains_below_zero
-check.gains_out_of_range: check.gains_out_of_range
-check.grades: check.grades
-check.input_order: check.input_order
-check.leave_one_out: check.leave_one_out
-check.no_order: check.no_order
-check.no_truth: check.no_truth
-check.nobody: check.nobody
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.relevance: check.relevance
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.tied_copies: check.tied_copies
-check.ties: check.ties
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+lengths_count & lists_read => check.crowded: check.crowded
+duplicates=error & hits_read => check.duplicates: check.duplicates
+hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
+needs.gains => check.gains_out_of_range: check.gains_out_of_range
+needs.readings => check.grades: check.grades
+!rank_by=rank & ties=input => check.input_order: check.input_order
+protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+!by= & by_table & multiple=error => check.multiple: check.multiple
+ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
+no_truth=error => check.no_truth: check.no_truth
+ => check.nobody: check.nobody
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.relevance: check.relevance
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!by= => check.segment_columns: check.segment_columns
+!by= => check.segment_lists: check.segment_lists
+!by= & with_cuts => check.segment_numbers: check.segment_numbers
+!by= & with_crossed => check.segment_texts: check.segment_texts
+!by= => check.segment_values: check.segment_values
+!by= => check.segments: check.segments
+duplicates=count/hole/set & step.scored & ties=best/expected/worst => check.tied_copies: check.tied_copies
+step.scored & ties=error => check.ties: check.ties
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank | ideal=truth_as_given => check.truth_rank: check.truth_rank
 == last ==
 target.evaluate
 == looked_up ==
@@ -7847,6 +8900,10 @@ gain_map|text||
 zero_ideal|choice|null|null skip zero one
 relevant|choice|positive|positive present
 relevance_threshold|number||any -inf -inf inf inf
+by|text||
+segments|table||
+multiple|choice|each|each error
+min_users|number|1|whole -inf 1.0e0 inf inf at least 1
 no_truth|choice|skip|skip zero zero_below_threshold one one_if_both_empty error
 .ap_denominator|choice|achievable|achievable relevant achievable_returned hits k
 .bpref_empty|choice|one|one null
@@ -7931,6 +8988,9 @@ rr
 !gain=map & unusual gain_map => gain_map: it applies only if gain = 'map'; set that as well, or leave gain_map out
 interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
 interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
+by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
+by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
+by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -7966,36 +9026,43 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 7|zero_ideal||
 8|relevant||
 9|relevance_threshold||
-10|no_truth||
-11|denominator||ap
-12|empty||bpref
-13|normalize||err
-14|max_grade||err
-15|beta||f1
-16|denominator||precision
-16|precision_denominator||f1
-17|cut||r_precision
-18|p||rbp
-19|normalize||rbp
-20|denominator||recall
-20|recall_denominator||f1
-21|cutoff||rr
-23|ideal||ndcg idcg
-23|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-24|users||
-25|truth_window||
-26|judged_only||
-27|no_recs||
-28|rank_by||
-29|duplicates||
-30|ties||
-34|average||f1
+14|no_truth||
+15|denominator||ap
+16|empty||bpref
+17|normalize||err
+18|max_grade||err
+19|beta||f1
+20|denominator||precision
+20|precision_denominator||f1
+21|cut||r_precision
+22|p||rbp
+23|normalize||rbp
+24|denominator||recall
+24|recall_denominator||f1
+25|cutoff||rr
+27|ideal||ndcg idcg
+27|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
+28|users||
+29|truth_window||
+30|judged_only||
+31|no_recs||
+32|rank_by||
+33|duplicates||
+34|ties||
+38|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
 recs
 truth
 users
+segments
+== of_users ==
+model
+user_id
+k
+list_length
+relevant
 == required ==
 recs
 truth
@@ -8075,6 +9142,10 @@ any(.metric=idcg/ndcg) & ideal=candidates | ideal=candidates & zero_ideal=skip |
 any(.metric=fp/tn) | any(.ap_denominator=achievable_returned, .metric=ap) | any(.metric=f1, .precision_denominator=returned) | any(.metric=precision, .precision_denominator=returned) | any(.metric=rbp, .rbp_normalize=achievable) | any(.metric=idcg/ndcg) & ideal=truth_returned | ideal=truth_returned & zero_ideal=skip => needs.ranks
 any(.metric=bpref) => needs.preferences
 !rank_by=rank & !rank_by=score => any_order
+!by= & with_activity => by_activity
+!by= & with_columns => by_column
+!by= & with_quantiles => by_quantile
+!by= & !segments= => by_table
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
@@ -8134,6 +9205,7 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
  => step.given_recs
  => step.given_truth
 users=table => step.given_users
+by_table => step.given_segments
  => step.cutoffs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -8181,34 +9253,45 @@ grouped => step.alike
 needs.discounts => step.discounts
  => step.at_k
  => step.per_user of per_user
+!by= => step.segment_tables
+!by= => step.segment_values
+by_quantile => step.segment_quantiles
+!by= => step.user_segments
+!by= => step.segment_lists
 !rank_by=score => step.unbroken
 !rank_by=score => step.unproven
 !rank_by=score => step.rank_bands
 !rank_by=score => step.doubtful_recs
 !rank_by=score => step.repeated_ranks
- => step.problems
+ => step.problems of per_user
 == checks ==
-check.crowded: check.crowded
-check.duplicates: check.duplicates
-check.gains_below_zero: check.gains_below_zero
-check.gains_out_of_range: check.gains_out_of_range
-check.grades: check.grades
-check.input_order: check.input_order
-check.leave_one_out: check.leave_one_out
-check.no_order: check.no_order
-check.no_truth: check.no_truth
-check.nobody: check.nobody
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.relevance: check.relevance
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.tied_copies: check.tied_copies
-check.ties: check.ties
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+lengths_count & lists_read => check.crowded: check.crowded
+duplicates=error & hits_read => check.duplicates: check.duplicates
+hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
+needs.gains => check.gains_out_of_range: check.gains_out_of_range
+needs.readings => check.grades: check.grades
+!rank_by=rank & ties=input => check.input_order: check.input_order
+protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+!by= & by_table & multiple=error => check.multiple: check.multiple
+ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
+no_truth=error => check.no_truth: check.no_truth
+ => check.nobody: check.nobody
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.relevance: check.relevance
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!by= => check.segment_columns: check.segment_columns
+!by= => check.segment_lists: check.segment_lists
+!by= & with_cuts => check.segment_numbers: check.segment_numbers
+!by= & with_crossed => check.segment_texts: check.segment_texts
+!by= => check.segment_values: check.segment_values
+duplicates=count/hole/set & step.scored & ties=best/expected/worst => check.tied_copies: check.tied_copies
+step.scored & ties=error => check.ties: check.ties
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank | ideal=truth_as_given => check.truth_rank: check.truth_rank
 == last ==
 target.per_user
 == looked_up ==
@@ -8229,6 +9312,10 @@ zero_ideal|choice|null|null skip zero one
 relevant|choice|positive|positive present
 relevance_threshold|number||any -inf -inf inf inf
 interval|number|0.95e0|any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
+by|text||
+segments|table||
+multiple|choice|each|each error
+min_users|number|1|whole -inf 1.0e0 inf inf at least 1
 no_truth|choice|skip|skip zero zero_below_threshold one one_if_both_empty error
 .ap_denominator|choice|achievable|achievable relevant achievable_returned hits k
 .bpref_empty|choice|one|one null
@@ -8244,6 +9331,7 @@ rbp_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 catalog_size|number||whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000
 ideal|choice|truth|truth constant truth_uncut truth_returned candidates truth_as_given
 margin|number|0|any -inf -inf inf inf
+contributions|choice|false|false true
 correction|choice|holm|holm bonferroni bh none
 family|choice|all|all metric
 users|table|truth|truth intersection union
@@ -8261,7 +9349,6 @@ alternative|choice|two_sided|two_sided greater less
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
 .f1_average|choice|per_user|per_user of_means
-contributions|choice|false|false true
 == metrics ==
 ndcg
 recall
@@ -8323,6 +9410,10 @@ rr
 !test=t & unusual margin => margin: it applies only if test = 't'; set that as well, or leave margin out
 interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
 interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
+by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
+by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
+by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
+by= & unusual contributions => contributions: it applies only with by; give that as well, or leave contributions out
 == refused ==
 .metric=bpref & ties=expected => bpref can't be computed with ties = 'expected'; choose another value, or leave bpref out
 .metric=bpref & truth_window=k => bpref can't be computed with truth_window = 'k'; choose another value, or leave bpref out
@@ -8358,36 +9449,39 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 7|zero_ideal||
 8|relevant||
 9|relevance_threshold||
-11|no_truth||
-12|denominator||ap
-13|empty||bpref
-14|normalize||err
-15|max_grade||err
-16|beta||f1
-17|denominator||precision
-17|precision_denominator||f1
-18|cut||r_precision
-19|p||rbp
-20|normalize||rbp
-21|denominator||recall
-21|recall_denominator||f1
-22|cutoff||rr
-24|ideal||ndcg idcg
-24|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
-28|users||
-29|truth_window||
-30|judged_only||
-34|no_recs||
-35|rank_by||
-36|duplicates||
-37|ties||
-42|average||f1
+15|no_truth||
+16|denominator||ap
+17|empty||bpref
+18|normalize||err
+19|max_grade||err
+20|beta||f1
+21|denominator||precision
+21|precision_denominator||f1
+22|cut||r_precision
+23|p||rbp
+24|normalize||rbp
+25|denominator||recall
+25|recall_denominator||f1
+26|cutoff||rr
+28|ideal||ndcg idcg
+28|ideal|zero_ideal=skip|recall precision ap hit rr bpref cg dcg err f1 fn fp hits mean_precision r_precision rbp tn tp
+33|users||
+34|truth_window||
+35|judged_only||
+39|no_recs||
+40|rank_by||
+41|duplicates||
+42|ties||
+47|average||f1
 == cut ==
 .metric=mean_precision | .ap_denominator=k & .metric=ap | .metric=f1 & .precision_denominator=k | .metric=precision & .precision_denominator=k | .metric=idcg/ndcg & ideal=constant => cut
 == roles ==
 recs
 truth
 users
+segments
+== of_users ==
+
 == required ==
 recs
 truth
@@ -8474,7 +9568,12 @@ any(.metric=idcg/ndcg) & ideal=candidates | ideal=candidates & zero_ideal=skip |
 any(.metric=fp/tn) | any(.ap_denominator=achievable_returned, .metric=ap) | any(.metric=f1, .precision_denominator=returned) | any(.metric=precision, .precision_denominator=returned) | any(.metric=rbp, .rbp_normalize=achievable) | any(.metric=idcg/ndcg) & ideal=truth_returned | ideal=truth_returned & zero_ideal=skip => needs.ranks
 any(.metric=bpref) => needs.preferences
 !rank_by=rank & !rank_by=score => any_order
+!by= & with_activity => by_activity
+!by= & with_columns => by_column
+!by= & with_quantiles => by_quantile
+!by= & !segments= => by_table
 no_truth=one/one_if_both_empty/zero | users=union => owners_count
+!by= => pairs_sliced
 no_recs=zero & no_truth=error/skip & users=truth => plain_population
 no_recs=skip | users=intersection => served_alone
 test=wilcoxon | test=randomisation => sizes_read
@@ -8517,7 +9616,7 @@ needs.hits_at_k | needs.hits_of_list | needs.splits_at_k | needs.ranks => ranked
 !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_at_k & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.hits_of_list & rank_by=score & ties=item_asc/item_desc | !judged_only=true & !needs.preferences & !needs.ranks & duplicates=count/error/hole/set & needs.splits_at_k & rank_by=score & ties=item_asc/item_desc => ranks_counted
 !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_at_k & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.hits_of_list & rank_by=score | !duplicates=count/hole/set & !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=error & needs.splits_at_k & rank_by=score | !duplicates=last & !judged_only=true & !needs.preferences & !needs.ranks & !ties=best/expected/worst & !ties=error & needs.splits_at_k & rank_by=score => ranks_of_hits
 needs.hits_at_k | needs.hits_of_list | needs.splits_at_k => recommended_read
-!any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
+!any(!.by_wilson) & !test=randomisation & !test=wilcoxon & averaged & by= & no_recs=zero & no_truth=error/skip & users=truth & zero_ideal=null/one/zero & zero_without_hits => sparse
 needs.hits_at_k | needs.splits_at_k => step.hits_in_force
 == rules.4 ==
 needs.preferences | judged_only=true & ranked_read | judged_only=true & lists_read => step.judged
@@ -8532,6 +9631,7 @@ grouped | needs.hits_at_k & sparse => fast.users_at_k
  => step.given_recs
  => step.given_truth
 users=table => step.given_users
+by_table => step.given_segments
  => step.cutoffs
 step.judged => step.judged
 step.judged_recs => step.judged_recs
@@ -8579,12 +9679,19 @@ grouped => step.alike
 needs.discounts => step.discounts
  => step.at_k
  => step.per_user
+!by= => step.segment_tables
+!by= => step.segment_values
+by_quantile => step.segment_quantiles
+!by= => step.user_segments
+!by= => step.slices
 sparse => step.totals of compare
 sparse => step.headcount
 sparse => step.census
  => step.asked
  => step.model_pairs
 !sparse => step.differences
+pairs_sliced => step.segment_pairs
+pairs_sliced => step.sliced_differences
 sparse => step.shared
  => step.paired_sums
 sizes_read => step.alike_differences
@@ -8599,29 +9706,36 @@ test=randomisation => step.flipped
 !rank_by=score => step.repeated_ranks
  => step.problems of compare
 == checks ==
-check.baseline: check.baseline
-check.crowded: check.crowded
-check.duplicates: check.duplicates
-check.gains_below_zero: check.gains_below_zero
-check.gains_out_of_range: check.gains_out_of_range
-check.grades: check.grades
-check.input_order: check.input_order
-check.leave_one_out: check.leave_one_out
-check.no_order: check.no_order
-check.no_truth: check.no_truth
-check.nobody: check.nobody
-check.one_model: check.one_model
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.relevance: check.relevance
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.tied_copies: check.tied_copies
-check.ties: check.ties
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+!baseline= => check.baseline: check.baseline
+lengths_count & lists_read => check.crowded: check.crowded
+duplicates=error & hits_read => check.duplicates: check.duplicates
+hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
+needs.gains => check.gains_out_of_range: check.gains_out_of_range
+needs.readings => check.grades: check.grades
+!rank_by=rank & ties=input => check.input_order: check.input_order
+protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+!by= & by_table & multiple=error => check.multiple: check.multiple
+ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
+no_truth=error => check.no_truth: check.no_truth
+ => check.nobody: check.nobody
+ => check.one_model: check.one_model
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.relevance: check.relevance
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!by= => check.segment_columns: check.segment_columns
+!by= => check.segment_lists: check.segment_lists
+!by= & with_cuts => check.segment_numbers: check.segment_numbers
+!by= & with_crossed => check.segment_texts: check.segment_texts
+!by= => check.segment_values: check.segment_values
+!by= => check.segments: check.segments
+duplicates=count/hole/set & step.scored & ties=best/expected/worst => check.tied_copies: check.tied_copies
+step.scored & ties=error => check.ties: check.ties
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank | ideal=truth_as_given => check.truth_rank: check.truth_rank
 == last ==
 target.paired
 == looked_up ==
@@ -8638,6 +9752,10 @@ discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 interval|number||any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1
 interval_method|choice|auto|auto wilson t groups
 groups|number|64|whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024
+by|text||
+segments|table||
+multiple|choice|each|each error
+min_users|number|1|whole -inf 1.0e0 inf inf at least 1
 .coverage_denominator|choice|catalog|catalog train count
 .coverage_restrict|choice|true|true false
 .entropy_scope|choice|items|items list category
@@ -8688,6 +9806,9 @@ gini
 !.entropy_scope=category & unusual smoothing => smoothing: it applies only if entropy_scope = 'category'; set that as well, or leave smoothing out
 interval= & unusual interval_method => interval_method: it applies only with interval; give that as well, or leave interval_method out
 interval= & unusual groups => groups: it applies only with interval; give that as well, or leave groups out
+by= & unusual segments => segments: it applies only with by; give that as well, or leave segments out
+by= & unusual multiple => multiple: it applies only with by; give that as well, or leave multiple out
+by= & unusual min_users => min_users: it applies only with by; give that as well, or leave min_users out
 == refused ==
 .coverage_denominator=catalog & .metric=coverage & catalog_size= & items= & train= => coverage needs the option items or train or catalog_size
 .coverage_denominator=train & .metric=coverage & train= => coverage needs the option train
@@ -8699,39 +9820,42 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 == labels ==
 2|discount||gini
 3|discount_p||gini
-7|denominator||coverage
-8|restrict||coverage
-9|scope||entropy
-10|base||entropy
-11|normalize||entropy
-12|population||gini
-13|divide||gini
-14|orientation||gini
-15|weight||gini
-16|base||novelty
-17|unseen||novelty
-18|divide||novelty
-19|mean||novelty
-20|log||novelty
-21|normalize||novelty
-22|base||popularity
-23|unseen||popularity
-24|normalize||popularity
-27|smoothing||entropy
-28|judged_only||
-29|rank_by||
-30|duplicates||
-31|ties||
+11|denominator||coverage
+12|restrict||coverage
+13|scope||entropy
+14|base||entropy
+15|normalize||entropy
+16|population||gini
+17|divide||gini
+18|orientation||gini
+19|weight||gini
+20|base||novelty
+21|unseen||novelty
+22|divide||novelty
+23|mean||novelty
+24|log||novelty
+25|normalize||novelty
+26|base||popularity
+27|unseen||popularity
+28|normalize||popularity
+31|smoothing||entropy
+32|judged_only||
+33|rank_by||
+34|duplicates||
+35|ties||
 == cut ==
 .metric=novelty & .novelty_divide=k & .novelty_mean=lists => cut
 == roles ==
 recs
 items
 train
+segments
+== of_users ==
+
 == required ==
 recs
 == above ==
-
+min_users>1
 == of_any ==
 any(!.coverage_denominator=train, .coverage_restrict=true, .metric=coverage)
 any(!.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy)
@@ -8781,10 +9905,15 @@ any(.metric=novelty, .novelty_mean=rows) | any(.metric=novelty, .novelty_mean=li
 any(.metric=novelty, .novelty_mean=rows) | any(.metric=novelty, .novelty_mean=lists) | any(.metric=novelty, .novelty_divide=returned, .novelty_mean=lists) | any(.metric=novelty, .novelty_divide=k) => needs.novelties
 any(.metric=popularity) => needs.popularities
 !rank_by=rank & !rank_by=score => any_order
+!by= & with_activity => by_activity
+!by= & with_columns => by_column
+!by= & with_quantiles => by_quantile
+!by= & !segments= => by_table
+!interval= | !by= => lists_read
+!by= & min_users>1 => small
 !items= | !train= => with_catalog
 any(.entropy_scope=category, .metric=entropy) => needs.categories_at_k
 any(.entropy_scope=list, .metric=entropy) => needs.weights
-!rank_by=score | !duplicates=first/last/set & !interval= => step.list_ranks
 any(.gini_population=catalog, .gini_weight=exposure, .metric=gini) | any(.gini_population=recommended, .gini_weight=exposure, .metric=gini) => needs.exposures
 any(.entropy_normalize=log_catalog, .entropy_scope=items, .metric=entropy) => needs.catalog_information
 any(!.coverage_denominator=train, .coverage_restrict=true, .metric=coverage) | any(.entropy_normalize=log_catalog, .entropy_scope=list, .metric=entropy) | any(.gini_population=catalog, .metric=gini) | !catalog_size= & any(.coverage_denominator=catalog, .metric=coverage) | !catalog_size= & any(.entropy_normalize=log_catalog, .metric=entropy) => needs.catalog_items
@@ -8819,16 +9948,18 @@ catalog_size= & needs.catalog_count | !items= & needs.catalog | !train= & needs.
 needs.items_at_k | needs.exposures_at_k => items_counted
 needs.train | catalog_size= & items= & needs.catalog_count | !train= & items= & needs.catalog => train_read
 needs.novelties & novelty_base=users | needs.popularities & popularity_base=users => train_users_counted
+!rank_by=score | !duplicates=first/last/set & lists_read => step.list_ranks
 !interval= & needs.weights => step.group_weights
 !interval= & needs.items_at_k | !interval= & needs.exposures_at_k => step.group_counts
 !interval= & needs.items_at_k => step.item_changes
 needs.novelties & needs.popularities_at_k => step.train_totals
 == rules.4 ==
 !items= & catalog_read | !items= & needs.categories_at_k => step.given_items
-!train= & train_read | !train= & needs.popularities_at_k => step.given_train
+!train= & train_read | !train= & needs.popularities_at_k | !train= & by_activity => step.given_train
 !train= & train_read => step.train_items
 == steps ==
  => step.given_recs
+by_table => step.given_segments
 step.given_items => step.given_items
 step.given_train => step.given_train
  => step.cutoffs
@@ -8836,11 +9967,19 @@ step.given_train => step.given_train
  => step.ranked of item_metrics
  => step.recommended of item_metrics
 step.list_ranks => step.list_ranks of item_metrics
-!interval= => step.lists of item_metrics
+lists_read => step.lists of item_metrics
  => step.models
+by_activity => step.activities
+!by= => step.segment_tables of item_metrics
+!by= => step.segment_values of item_metrics
+by_quantile => step.segment_quantiles
+!by= => step.user_segments
+!by= => step.slices
 !interval= => step.user_groups of item_metrics
 !interval= => step.left_out
  => step.listed
+!by= => step.list_segments
+!by= => step.segments_of_lists
 !interval= => step.served_users
 items_counted => step.bands
 items_counted => step.item_bands
@@ -8875,7 +10014,7 @@ needs.popularities_at_k => step.popularities_at_k
 !interval= => step.spreads of item_metrics
 !interval= => step.degrees
 !interval= => step.quantiles
-!interval= => step.intervals
+!interval= => step.intervals of item_metrics
 !rank_by=score => step.unbroken
 !rank_by=score => step.unproven
 !rank_by=score => step.rank_bands
@@ -8883,21 +10022,28 @@ needs.popularities_at_k => step.popularities_at_k
 !rank_by=score => step.repeated_ranks
  => step.problems of item_metrics
 == checks ==
-check.categories: check.categories
-check.category_lists: check.category_lists
-check.input_order: check.input_order
-check.no_order: check.no_order
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.tied_copies: check.tied_copies of item_metrics
-check.ties: check.ties
-check.train_users: check.train_users
-check.unseen_items: check.unseen_items
+needs.categories_at_k => check.categories: check.categories
+needs.categories_at_k => check.category_lists: check.category_lists
+!rank_by=rank & ties=input => check.input_order: check.input_order
+!by= & by_table & multiple=error => check.multiple: check.multiple
+ties=best/expected/worst => check.no_order: check.no_order
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!by= => check.segment_columns: check.segment_columns of item_metrics
+!by= => check.segment_lists: check.segment_lists of item_metrics
+!by= & with_cuts => check.segment_numbers: check.segment_numbers
+!by= & with_crossed => check.segment_texts: check.segment_texts
+!by= => check.segment_values: check.segment_values of item_metrics
+!by= => check.segments: check.segments of item_metrics
+!rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of item_metrics
+!rank_by=rank & ties=error => check.ties: check.ties
+needs.popularities_at_k & train_users_counted => check.train_users: check.train_users
+needs.popularities & needs.popularities_at_k & popularity_unseen=error => check.unseen_items: check.unseen_items
 == last ==
-target.evaluate
+target.evaluate of item_metrics
 == looked_up ==
 $$;
 
@@ -8954,6 +10100,8 @@ interval= & unusual groups => groups: it applies only with interval; give that a
 == roles ==
 predictions
 ratings
+== of_users ==
+
 == required ==
 predictions
 == above ==
@@ -9018,14 +10166,14 @@ grouping => step.group_spreads of rating_metrics
 !interval= => step.intervals of rating_metrics
  => step.problems of rating_metrics
 == checks ==
-check.missing: check.missing
-check.no_pairs: check.no_pairs
-check.pair_ids: check.pair_ids
-check.pairs_twice: check.pairs_twice
-check.predictions: check.predictions
-check.rating_ids: check.rating_ids
-check.ratings: check.ratings
-check.ratings_beside: check.ratings_beside
+missing=error => check.missing: check.missing
+ => check.no_pairs: check.no_pairs
+ => check.pair_ids: check.pair_ids
+!ratings= => check.pairs_twice: check.pairs_twice
+ => check.predictions: check.predictions
+!ratings= => check.rating_ids: check.rating_ids
+!ratings= => check.ratings: check.ratings
+ratings= => check.ratings_beside: check.ratings_beside
 == last ==
 target.rating_metrics
 == looked_up ==
@@ -9068,6 +10216,8 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 == roles ==
 recs
 truth
+== of_users ==
+
 == required ==
 recs
 truth
@@ -9115,21 +10265,21 @@ ties=expected => step.tied_hits of hits
 !rank_by=score => step.repeated_ranks
  => step.problems of hits
 == checks ==
-check.duplicates: check.duplicates
-check.gains_below_zero: check.gains_below_zero
-check.input_order: check.input_order
-check.no_order: check.no_order
-check.ranks: check.ranks
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.relevance: check.relevance
-check.same_rank: check.same_rank
-check.scores: check.scores
-check.tied_copies: check.tied_copies of hits
-check.ties: check.ties
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+duplicates=error => check.duplicates: check.duplicates
+ties=best/worst => check.gains_below_zero: check.gains_below_zero
+!rank_by=rank & ties=input => check.input_order: check.input_order
+ties=best/expected/worst => check.no_order: check.no_order
+!rank_by=score => check.ranks: check.ranks
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.relevance: check.relevance
+!rank_by=score => check.same_rank: check.same_rank
+!rank_by=rank => check.scores: check.scores
+!rank_by=rank & duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of hits
+!rank_by=rank & ties=error => check.ties: check.ties
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank => check.truth_rank: check.truth_rank
 == last ==
 target.hits
 == looked_up ==
@@ -9168,6 +10318,8 @@ truth_window|choice|all|all k rank
 
 == roles ==
 truth
+== of_users ==
+
 == required ==
 truth
 == above ==
@@ -9193,11 +10345,11 @@ truth_window=k | truth_window=rank => truth_window=k/rank
  => step.relevant of ideal
  => step.problems of ideal
 == checks ==
-check.ideal: check.ideal
-check.relevance: check.relevance
-check.truth_columns: check.truth_columns
-check.truth_ids: check.truth_ids
-check.truth_rank: check.truth_rank
+!ideal=truth | !truth_window=all => check.ideal: check.ideal
+ => check.relevance: check.relevance
+ => check.truth_columns: check.truth_columns
+ => check.truth_ids: check.truth_ids
+truth_window=k/rank | ideal=truth_as_given => check.truth_rank: check.truth_rank
 == last ==
 target.ideal
 == looked_up ==
@@ -9230,6 +10382,8 @@ single|choice|train|train truth
 
 == roles ==
 interactions
+== of_users ==
+
 == required ==
 interactions
 == above ==
@@ -9246,9 +10400,9 @@ interactions
  => step.given_interactions
  => step.problems of leave_one_out
 == checks ==
-check.drawn_interactions: check.drawn_interactions
-check.interactions: check.interactions
-check.part_column: check.part_column
+order_by=hash => check.drawn_interactions: check.drawn_interactions
+ => check.interactions: check.interactions
+ => check.part_column: check.part_column
 == last ==
 target.leave_one_out
 == looked_up ==
@@ -9281,6 +10435,8 @@ ties|choice|item_asc|item_asc item_desc input expected best worst error
 
 == roles ==
 recs
+== of_users ==
+
 == required ==
 scored
 == above ==
@@ -9303,13 +10459,13 @@ ties=best | ties=expected | ties=worst => ties=best/expected/worst
  => step.scored of rank_by_score
  => step.problems of rank_by_score
 == checks ==
-check.input_order: check.input_order of rank_by_score
-check.no_order: check.no_order
-check.recs_columns: check.recs_columns
-check.recs_ids: check.recs_ids
-check.scores: check.scores of rank_by_score
-check.tied_copies: check.tied_copies of rank_by_score
-check.ties: check.ties
+ties=input => check.input_order: check.input_order of rank_by_score
+ties=best/expected/worst => check.no_order: check.no_order
+ => check.recs_columns: check.recs_columns
+ => check.recs_ids: check.recs_ids
+ => check.scores: check.scores of rank_by_score
+duplicates=count/hole/set & ties=best/expected/worst => check.tied_copies: check.tied_copies of rank_by_score
+ties=error => check.ties: check.ties
 == last ==
 target.rank_by_score
 == looked_up ==
@@ -9328,7 +10484,9 @@ create or replace macro recsql.filled(text, facts, vals, columns) as text;
 create or replace macro recsql.parts(text, facts, vals) as text;
 create or replace macro recsql.under(lines, facts) as lines;
 create or replace macro recsql.holds(condition, facts) as true;
-create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given) as [{'text': 'select 1'}];
+create or replace macro recsql.slices_in(given, by_table, with_train) as {'facts': [''], 'vals': map {'': ''}, 'fault': '', 'titles': ['']};
+create or replace macro recsql.no_slices() as {'facts': [''], 'vals': map {'': ''}, 'fault': '', 'titles': ['']};
+create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given, slices) as [{'text': 'select 1'}];
 create or replace macro recsql.joined_evaluate(queries) as 'select 1';
 create or replace macro recsql.joined_per_user(queries) as 'select 1';
 create or replace macro recsql.joined_paired(queries) as 'select 1';
@@ -9337,31 +10495,67 @@ create or replace macro recsql.joined_paired(queries) as 'select 1';
 create or replace macro recsql.evaluate_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64, no_truth := null,
-    ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
-    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
-) as
+    relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64, segments := null,
+    multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
+    err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
+    r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
+    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
+    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+) as (
     list_transform([
     recsql.texts_of(
         recsql.evaluate_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
         recsql.ks(k),
         metrics,
         [
         cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
         cast(relevance_threshold as varchar), cast("interval" as varchar), cast(interval_method as varchar),
-        cast(groups as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar), cast(bpref_empty as varchar),
+        cast(groups as varchar), null, cast(segments as varchar), cast(multiple as varchar), cast(min_users as varchar),
+        cast(no_truth as varchar), cast(ap_denominator as varchar), cast(bpref_empty as varchar),
         cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar), cast(f1_average as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
         cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
-        cast(ties as varchar)
-        ]
-    )], lambda q: recsql.joined_evaluate(q))[1];
+        cast(ties as varchar), cast(train as varchar)
+        ],
+        recsql.no_slices()
+    )], lambda q: recsql.joined_evaluate(q))[1]
+), (
+    recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
+    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    relevant := null, relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64,
+    segments := null, multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
+    err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
+    r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
+    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
+    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+) as (
+    list_transform([
+    recsql.texts_of(
+        recsql.evaluate_program(),
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar), cast(train as varchar)],
+        recsql.ks(k),
+        metrics,
+        [
+        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
+        cast(relevance_threshold as varchar), cast("interval" as varchar), cast(interval_method as varchar),
+        cast(groups as varchar), coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)),
+        cast(segments as varchar), cast(multiple as varchar), cast(min_users as varchar), cast(no_truth as varchar),
+        cast(ap_denominator as varchar), cast(bpref_empty as varchar), cast(err_normalize as varchar),
+        cast(err_max_grade as varchar), cast(beta as varchar), cast(f1_average as varchar),
+        cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
+        cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
+        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
+        cast(ties as varchar), cast(train as varchar)
+        ],
+        recsql.slices_in("by", segments is not null, train is not null)
+    )], lambda q: recsql.joined_evaluate(q))[1]
+);
 
 comment on macro recsql.evaluate_sql is 'the query that evaluate runs';
 
@@ -9369,23 +10563,50 @@ comment on macro recsql.evaluate_sql is 'the query that evaluate runs';
 create or replace macro recsql.evaluate(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64, no_truth := null,
-    ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
-    f1_average := null, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
-    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
-    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
-) as table
+    relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64, segments := null,
+    multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
+    err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
+    r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
+    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
+    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+) as table (
     from query(recsql.evaluate_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, "interval" := "interval", interval_method := interval_method,
-        groups := groups, no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty,
-        err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
+        groups := groups, segments := segments, multiple := multiple, min_users := min_users, no_truth := no_truth,
+        ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
+        err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
-    ));
+        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
+        train := train
+    ))
+), (
+    recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
+    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    relevant := null, relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64,
+    segments := null, multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
+    err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
+    r_precision_cut := null, rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null,
+    catalog_size := null, ideal := null, users := 'truth', truth_window := null, judged_only := 'false',
+    no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
+) as table (
+    from query(recsql.evaluate_sql(
+        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
+        relevance_threshold := relevance_threshold, "interval" := "interval", interval_method := interval_method,
+        groups := groups, segments := segments, multiple := multiple, min_users := min_users, no_truth := no_truth,
+        ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
+        err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
+        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties,
+        train := train
+    ))
+);
 
 comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
@@ -9393,30 +10614,63 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 create or replace macro recsql.per_user_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
-    err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
-    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
-    duplicates := null, ties := null
-) as
+    relevance_threshold := null, segments := null, multiple := 'each', min_users := 1, no_truth := null,
+    ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
+    precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+) as (
     list_transform([
     recsql.texts_of(
         recsql.per_user_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
         recsql.ks(k),
         metrics,
         [
         cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
-        cast(relevance_threshold as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
+        cast(relevance_threshold as varchar), null, cast(segments as varchar), cast(multiple as varchar),
+        cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
         cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
         cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
         cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
         cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
         cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
         cast(ties as varchar)
-        ]
-    )], lambda q: recsql.joined_per_user(q))[1];
+        ],
+        recsql.no_slices()
+    )], lambda q: recsql.joined_per_user(q))[1]
+), (
+    recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
+    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    relevant := null, relevance_threshold := null, segments := null, multiple := 'each', min_users := 1,
+    no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
+    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+) as (
+    list_transform([
+    recsql.texts_of(
+        recsql.per_user_program(),
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        recsql.ks(k),
+        metrics,
+        [
+        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
+        cast(relevance_threshold as varchar),
+        coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)), cast(segments as varchar),
+        cast(multiple as varchar), cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
+        cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
+        cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
+        cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(users as varchar), cast(truth_window as varchar),
+        cast(judged_only as varchar), cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
+        cast(ties as varchar)
+        ],
+        recsql.slices_in("by", segments is not null, false)
+    )], lambda q: recsql.joined_per_user(q))[1]
+);
 
 comment on macro recsql.per_user_sql is 'the query that per_user runs';
 
@@ -9424,22 +10678,44 @@ comment on macro recsql.per_user_sql is 'the query that per_user runs';
 create or replace macro recsql.per_user(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
-    err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
-    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
-    users := 'truth', truth_window := null, judged_only := 'false', no_recs := null, rank_by := null,
-    duplicates := null, ties := null
-) as table
+    relevance_threshold := null, segments := null, multiple := 'each', min_users := 1, no_truth := null,
+    ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
+    precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+) as table (
     from query(recsql.per_user_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, no_truth := no_truth, ap_denominator := ap_denominator,
-        bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
-        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
-        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
-        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
-        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
-    ));
+        relevance_threshold := relevance_threshold, segments := segments, multiple := multiple, min_users := min_users,
+        no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
+        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
+        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties
+    ))
+), (
+    recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
+    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    relevant := null, relevance_threshold := null, segments := null, multiple := 'each', min_users := 1,
+    no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
+    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, users := 'truth',
+    truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
+) as table (
+    from query(recsql.per_user_sql(
+        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
+        relevance_threshold := relevance_threshold, segments := segments, multiple := multiple, min_users := min_users,
+        no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
+        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
+        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
+        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
+        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
+        duplicates := duplicates, ties := ties
+    ))
+);
 
 comment on macro table recsql.per_user is 'the metrics of each user, one column per metric';
 
@@ -9447,33 +10723,71 @@ comment on macro table recsql.per_user is 'the metrics of each user, one column 
 create or replace macro recsql.compare_sql(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, "interval" := 0.95e0, no_truth := null, ap_denominator := null, bpref_empty := null,
-    err_normalize := 'none', err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null,
-    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
-    ideal := null, margin := 0, correction := 'holm', family := 'all', users := 'truth', truth_window := null,
+    relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each', min_users := 1,
+    no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
+    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
+    contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
     duplicates := null, ties := null, test := 't', alternative := 'two_sided'
-) as
+) as (
     list_transform([
     recsql.texts_of(
         recsql.compare_program(),
-        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar)],
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
         recsql.ks(k),
         metrics,
         [
         cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
-        cast(relevance_threshold as varchar), cast("interval" as varchar), cast(no_truth as varchar),
-        cast(ap_denominator as varchar), cast(bpref_empty as varchar), cast(err_normalize as varchar),
-        cast(err_max_grade as varchar), cast(beta as varchar), cast(precision_denominator as varchar),
-        cast(r_precision_cut as varchar), cast(rbp_p as varchar), cast(rbp_normalize as varchar),
-        cast(recall_denominator as varchar), cast(rr_cutoff as varchar), cast(catalog_size as varchar),
-        cast(ideal as varchar), cast(margin as varchar), cast(correction as varchar), cast(family as varchar),
-        cast(users as varchar), cast(truth_window as varchar), cast(judged_only as varchar), cast(baseline as varchar),
-        cast(effect as varchar), cast(power as varchar), cast(no_recs as varchar), cast(rank_by as varchar),
-        cast(duplicates as varchar), cast(ties as varchar), cast(test as varchar), cast(alternative as varchar)
-        ]
-    )], lambda q: recsql.joined_paired(q))[1];
+        cast(relevance_threshold as varchar), cast("interval" as varchar), null, cast(segments as varchar),
+        cast(multiple as varchar), cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
+        cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
+        cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
+        cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(margin as varchar), cast(contributions as varchar),
+        cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
+        cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
+        cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
+        cast(test as varchar), cast(alternative as varchar)
+        ],
+        recsql.no_slices()
+    )], lambda q: recsql.joined_paired(q))[1]
+), (
+    recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
+    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    relevant := null, relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each',
+    min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
+    err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
+    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
+    margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
+    truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+) as (
+    list_transform([
+    recsql.texts_of(
+        recsql.compare_program(),
+        [cast(recs as varchar), cast(truth as varchar), cast(users as varchar), cast(segments as varchar)],
+        recsql.ks(k),
+        metrics,
+        [
+        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
+        cast(relevance_threshold as varchar), cast("interval" as varchar),
+        coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)), cast(segments as varchar),
+        cast(multiple as varchar), cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
+        cast(bpref_empty as varchar), cast(err_normalize as varchar), cast(err_max_grade as varchar), cast(beta as varchar),
+        cast(precision_denominator as varchar), cast(r_precision_cut as varchar), cast(rbp_p as varchar),
+        cast(rbp_normalize as varchar), cast(recall_denominator as varchar), cast(rr_cutoff as varchar),
+        cast(catalog_size as varchar), cast(ideal as varchar), cast(margin as varchar), cast(contributions as varchar),
+        cast(correction as varchar), cast(family as varchar), cast(users as varchar), cast(truth_window as varchar),
+        cast(judged_only as varchar), cast(baseline as varchar), cast(effect as varchar), cast(power as varchar),
+        cast(no_recs as varchar), cast(rank_by as varchar), cast(duplicates as varchar), cast(ties as varchar),
+        cast(test as varchar), cast(alternative as varchar)
+        ],
+        recsql.slices_in("by", segments is not null, false)
+    )], lambda q: recsql.joined_paired(q))[1]
+);
 
 comment on macro recsql.compare_sql is 'the query that compare runs';
 
@@ -9481,47 +10795,75 @@ comment on macro recsql.compare_sql is 'the query that compare runs';
 create or replace macro recsql.compare(
     recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
-    relevance_threshold := null, "interval" := 0.95e0, no_truth := null, ap_denominator := null, bpref_empty := null,
-    err_normalize := 'none', err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null,
-    rbp_p := null, rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null,
-    ideal := null, margin := 0, correction := 'holm', family := 'all', users := 'truth', truth_window := null,
+    relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each', min_users := 1,
+    no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
+    beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
+    recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null, margin := 0,
+    contributions := 'false', correction := 'holm', family := 'all', users := 'truth', truth_window := null,
     judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null, rank_by := null,
     duplicates := null, ties := null, test := 't', alternative := 'two_sided'
-) as table
+) as table (
     from query(recsql.compare_sql(
         recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, "interval" := "interval", no_truth := no_truth,
-        ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
-        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
-        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
-        margin := margin, correction := correction, family := family, users := users, truth_window := truth_window,
+        relevance_threshold := relevance_threshold, "interval" := "interval", segments := segments, multiple := multiple,
+        min_users := min_users, no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty,
+        err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
+        correction := correction, family := family, users := users, truth_window := truth_window,
         judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
         rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative
-    ));
+    ))
+), (
+    recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
+    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    relevant := null, relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each',
+    min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
+    err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
+    rbp_normalize := 'none', recall_denominator := null, rr_cutoff := null, catalog_size := null, ideal := null,
+    margin := 0, contributions := 'false', correction := 'holm', family := 'all', users := 'truth',
+    truth_window := null, judged_only := 'false', baseline := null, effect := 'cohen', power := 0.8e0, no_recs := null,
+    rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided'
+) as table (
+    from query(recsql.compare_sql(
+        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
+        discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
+        relevance_threshold := relevance_threshold, "interval" := "interval", segments := segments, multiple := multiple,
+        min_users := min_users, no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty,
+        err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
+        correction := correction, family := family, users := users, truth_window := truth_window,
+        judged_only := judged_only, baseline := baseline, effect := effect, power := power, no_recs := no_recs,
+        rank_by := rank_by, duplicates := duplicates, ties := ties, test := test, alternative := alternative
+    ))
+);
 
 comment on macro table recsql.compare is 'models in pairs, user by user, with an interval and a test of each difference';
 
 -- the query that item_metrics runs
 create or replace macro recsql.item_metrics_sql(
     recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, "interval" := null,
-    interval_method := 'auto', groups := 64, coverage_denominator := null, coverage_restrict := null,
-    entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null,
-    gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
-    novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
-    popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
-    items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
-    train := null
-) as
+    interval_method := 'auto', groups := 64, segments := null, multiple := 'each', min_users := 1,
+    coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
+    entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
+    gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
+    novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
+) as (
     recsql.texts_of(
         recsql.item_metrics_program(),
-        [cast(recs as varchar), cast(items as varchar), cast(train as varchar)],
+        [cast(recs as varchar), cast(items as varchar), cast(train as varchar), cast(segments as varchar)],
         recsql.ks(k),
         metrics,
         [
         cast("like" as varchar), cast(discount as varchar), cast(discount_p as varchar), cast("interval" as varchar),
-        cast(interval_method as varchar), cast(groups as varchar), cast(coverage_denominator as varchar),
+        cast(interval_method as varchar), cast(groups as varchar), null, cast(segments as varchar),
+        cast(multiple as varchar), cast(min_users as varchar), cast(coverage_denominator as varchar),
         cast(coverage_restrict as varchar), cast(entropy_scope as varchar), cast(entropy_base as varchar),
         cast(entropy_normalize as varchar), cast(gini_population as varchar), cast(gini_divide as varchar),
         cast(gini_orientation as varchar), cast(gini_weight as varchar), cast(novelty_base as varchar),
@@ -9530,34 +10872,94 @@ create or replace macro recsql.item_metrics_sql(
         cast(popularity_unseen as varchar), cast(popularity_normalize as varchar), cast(catalog_size as varchar),
         cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
         cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
-        ]
-    )[1]['text'];
-
-comment on macro recsql.item_metrics_sql is 'the query that item_metrics runs';
-
--- the metrics of all lists together
-create or replace macro recsql.item_metrics(
-    recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, "interval" := null,
-    interval_method := 'auto', groups := 64, coverage_denominator := null, coverage_restrict := null,
+        ],
+        recsql.no_slices()
+    )[1]['text']
+), (
+    recs, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
+    discount := null, discount_p := 0.8e0, "interval" := null, interval_method := 'auto', groups := 64,
+    segments := null, multiple := 'each', min_users := 1, coverage_denominator := null, coverage_restrict := null,
     entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null,
     gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
     novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
     popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
     items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
     train := null
-) as table
+) as (
+    recsql.texts_of(
+        recsql.item_metrics_program(),
+        [cast(recs as varchar), cast(items as varchar), cast(train as varchar), cast(segments as varchar)],
+        recsql.ks(k),
+        metrics,
+        [
+        cast("like" as varchar), cast(discount as varchar), cast(discount_p as varchar), cast("interval" as varchar),
+        cast(interval_method as varchar), cast(groups as varchar),
+        coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)), cast(segments as varchar),
+        cast(multiple as varchar), cast(min_users as varchar), cast(coverage_denominator as varchar),
+        cast(coverage_restrict as varchar), cast(entropy_scope as varchar), cast(entropy_base as varchar),
+        cast(entropy_normalize as varchar), cast(gini_population as varchar), cast(gini_divide as varchar),
+        cast(gini_orientation as varchar), cast(gini_weight as varchar), cast(novelty_base as varchar),
+        cast(novelty_unseen as varchar), cast(novelty_divide as varchar), cast(novelty_mean as varchar),
+        cast(novelty_log as varchar), cast(novelty_normalize as varchar), cast(popularity_base as varchar),
+        cast(popularity_unseen as varchar), cast(popularity_normalize as varchar), cast(catalog_size as varchar),
+        cast(items as varchar), cast(smoothing as varchar), cast(judged_only as varchar), cast(rank_by as varchar),
+        cast(duplicates as varchar), cast(ties as varchar), cast(train as varchar)
+        ],
+        recsql.slices_in("by", segments is not null, train is not null)
+    )[1]['text']
+);
+
+comment on macro recsql.item_metrics_sql is 'the query that item_metrics runs';
+
+-- the metrics of all lists together
+create or replace macro recsql.item_metrics(
+    recs, k := [5, 10, 20], metrics := null, "like" := null, discount := null, discount_p := 0.8e0, "interval" := null,
+    interval_method := 'auto', groups := 64, segments := null, multiple := 'each', min_users := 1,
+    coverage_denominator := null, coverage_restrict := null, entropy_scope := null, entropy_base := null,
+    entropy_normalize := null, gini_population := null, gini_divide := null, gini_orientation := null,
+    gini_weight := 'count', novelty_base := null, novelty_unseen := null, novelty_divide := 'returned',
+    novelty_mean := null, novelty_log := '2', novelty_normalize := 'none', popularity_base := null,
+    popularity_unseen := null, popularity_normalize := 'none', catalog_size := null, items := null, smoothing := 0,
+    judged_only := 'false', rank_by := null, duplicates := null, ties := null, train := null
+) as table (
     from query(recsql.item_metrics_sql(
         recs, k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
-        "interval" := "interval", interval_method := interval_method, groups := groups,
-        coverage_denominator := coverage_denominator, coverage_restrict := coverage_restrict,
-        entropy_scope := entropy_scope, entropy_base := entropy_base, entropy_normalize := entropy_normalize,
-        gini_population := gini_population, gini_divide := gini_divide, gini_orientation := gini_orientation,
-        gini_weight := gini_weight, novelty_base := novelty_base, novelty_unseen := novelty_unseen,
-        novelty_divide := novelty_divide, novelty_mean := novelty_mean, novelty_log := novelty_log,
-        novelty_normalize := novelty_normalize, popularity_base := popularity_base, popularity_unseen := popularity_unseen,
-        popularity_normalize := popularity_normalize, catalog_size := catalog_size, items := items, smoothing := smoothing,
-        judged_only := judged_only, rank_by := rank_by, duplicates := duplicates, ties := ties, train := train
-    ));
+        "interval" := "interval", interval_method := interval_method, groups := groups, segments := segments,
+        multiple := multiple, min_users := min_users, coverage_denominator := coverage_denominator,
+        coverage_restrict := coverage_restrict, entropy_scope := entropy_scope, entropy_base := entropy_base,
+        entropy_normalize := entropy_normalize, gini_population := gini_population, gini_divide := gini_divide,
+        gini_orientation := gini_orientation, gini_weight := gini_weight, novelty_base := novelty_base,
+        novelty_unseen := novelty_unseen, novelty_divide := novelty_divide, novelty_mean := novelty_mean,
+        novelty_log := novelty_log, novelty_normalize := novelty_normalize, popularity_base := popularity_base,
+        popularity_unseen := popularity_unseen, popularity_normalize := popularity_normalize, catalog_size := catalog_size,
+        items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by, duplicates := duplicates,
+        ties := ties, train := train
+    ))
+), (
+    recs, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
+    discount := null, discount_p := 0.8e0, "interval" := null, interval_method := 'auto', groups := 64,
+    segments := null, multiple := 'each', min_users := 1, coverage_denominator := null, coverage_restrict := null,
+    entropy_scope := null, entropy_base := null, entropy_normalize := null, gini_population := null,
+    gini_divide := null, gini_orientation := null, gini_weight := 'count', novelty_base := null, novelty_unseen := null,
+    novelty_divide := 'returned', novelty_mean := null, novelty_log := '2', novelty_normalize := 'none',
+    popularity_base := null, popularity_unseen := null, popularity_normalize := 'none', catalog_size := null,
+    items := null, smoothing := 0, judged_only := 'false', rank_by := null, duplicates := null, ties := null,
+    train := null
+) as table (
+    from query(recsql.item_metrics_sql(
+        recs, "by" := "by", k := k, metrics := metrics, "like" := "like", discount := discount, discount_p := discount_p,
+        "interval" := "interval", interval_method := interval_method, groups := groups, segments := segments,
+        multiple := multiple, min_users := min_users, coverage_denominator := coverage_denominator,
+        coverage_restrict := coverage_restrict, entropy_scope := entropy_scope, entropy_base := entropy_base,
+        entropy_normalize := entropy_normalize, gini_population := gini_population, gini_divide := gini_divide,
+        gini_orientation := gini_orientation, gini_weight := gini_weight, novelty_base := novelty_base,
+        novelty_unseen := novelty_unseen, novelty_divide := novelty_divide, novelty_mean := novelty_mean,
+        novelty_log := novelty_log, novelty_normalize := novelty_normalize, popularity_base := popularity_base,
+        popularity_unseen := popularity_unseen, popularity_normalize := popularity_normalize, catalog_size := catalog_size,
+        items := items, smoothing := smoothing, judged_only := judged_only, rank_by := rank_by, duplicates := duplicates,
+        ties := ties, train := train
+    ))
+);
 
 comment on macro table recsql.item_metrics is 'the metrics of all lists together';
 
@@ -9574,7 +10976,8 @@ create or replace macro recsql.rating_metrics_sql(
         [
         cast("like" as varchar), cast(missing as varchar), cast("interval" as varchar), cast(interval_method as varchar),
         cast(groups as varchar), cast(ratings as varchar), cast(mean as varchar)
-        ]
+        ],
+        recsql.no_slices()
     )[1]['text'];
 
 comment on macro recsql.rating_metrics_sql is 'the query that rating_metrics runs';
@@ -9607,7 +11010,8 @@ create or replace macro recsql.hits_sql(
         recsql.pairs(gain_map), cast(relevant as varchar), cast(relevance_threshold as varchar),
         cast(truth_window as varchar), cast(judged_only as varchar), cast(rank_by as varchar), cast(duplicates as varchar),
         cast(ties as varchar)
-        ]
+        ],
+        recsql.no_slices()
     )[1]['text'];
 
 comment on macro recsql.hits_sql is 'the query that hits runs';
@@ -9640,7 +11044,8 @@ create or replace macro recsql.ideal_sql(
         cast("like" as varchar), cast(discount as varchar), cast(discount_p as varchar), cast(gain as varchar),
         recsql.pairs(gain_map), cast(relevant as varchar), cast(relevance_threshold as varchar), cast(ideal as varchar),
         cast(truth_window as varchar)
-        ]
+        ],
+        recsql.no_slices()
     )[1]['text'];
 
 comment on macro recsql.ideal_sql is 'the query that ideal runs';
@@ -9668,7 +11073,8 @@ create or replace macro recsql.leave_one_out_sql(
         null,
         [
         cast("like" as varchar), cast(order_by as varchar), cast(seed as varchar), cast(single as varchar)
-        ]
+        ],
+        recsql.no_slices()
     )[1]['text'];
 
 comment on macro recsql.leave_one_out_sql is 'the query that leave_one_out runs';
@@ -9694,7 +11100,8 @@ create or replace macro recsql.rank_by_score_sql(
         null,
         [
         cast("like" as varchar), cast(judged_only as varchar), cast(duplicates as varchar), cast(ties as varchar)
-        ]
+        ],
+        recsql.no_slices()
     )[1]['text'];
 
 comment on macro recsql.rank_by_score_sql is 'the query that rank_by_score runs';
@@ -9728,7 +11135,7 @@ create or replace macro recsql.joined_evaluate(queries) as
             })
         }),
         lambda j: case when j['is_one'] then j['text'] else recsql.filled(
-$${%%}select q.model, q.metric, q.k, q.value, q.users{%!interval=%}, q.low, q.high, q.std_error, q.few{%%}
+$${%%}select q.model{%!by=%}, q.slice, q.segment{%%}, q.metric, q.k, q.value, q.users{%!by=%}, q.share{%!interval=%}, q.low, q.high, q.std_error, q.few{%%}
 from (
     select * from (
         {%: query.1%}
@@ -9740,7 +11147,11 @@ from (
 ) as q
 order by
     q.model asc nulls first,
-    case q.metric
+{%!by=%}    case q.slice{%!by=: .slices.34%} else 0 end asc,
+{%!by= & with_order%}    case q.slice{%!by= & with_order: .slices.35%}
+    end asc nulls last,
+{%!by=%}    q.segment asc nulls last,
+{%%}    case q.metric
 {%each%}{%%}        when {%: .label%} then {%: .order%}
 {%/each%}{%%}    end asc,
     q.k asc$$,
@@ -9774,7 +11185,7 @@ $${%%}select
     coalesce(q1.user_id, q2.user_id) as user_id,
     {%uncut%}cast(nullif(coalesce(q1.k, q2.k), 1000000000000000000) as integer){%!uncut%}coalesce(q1.k, q2.k){%%} as k,
     coalesce(q{%: ordinary%}.list_length, q{%: other%}.list_length) as list_length,
-    coalesce(q{%: ordinary%}.relevant, q{%: other%}.relevant) as relevant{%each%}{%%},
+    coalesce(q{%: ordinary%}.relevant, q{%: other%}.relevant) as relevant{%: .slices.36%}{%each%}{%%},
     q{%: .number%}.{%: .title%}{%/each%}{%%}
 from (
     {%: query.1%}
@@ -9830,7 +11241,11 @@ contrasts as (
             order by
                 v.model asc nulls first,
                 v.baseline asc nulls first,
-                v.place asc,
+    {%!by=%}            v.slice asc,
+                {%!by= & with_order%}case v.slice{%!by= & with_order: .slices.37%}
+        end asc nulls last,
+        {%!by=%}v.segment asc nulls last,
+    {%%}            v.place asc,
                 v.k asc
         ) as number,
         abs(v.beyond) / nullif(v.std_error, 0e0) as t
@@ -9852,7 +11267,9 @@ contrasts as (
                 select
                     p.model,
                     p.baseline,
-                    p.place,
+    {%!by=%}                p.slice,
+                    p.segment,
+    {%%}                p.place,
                     p.metric,
                     p.k,
                     p.users,
@@ -9872,13 +11289,14 @@ contrasts as (
                     p.sixths,
                     p.step,
                     p.exact{%%}
-                from given_paired as p
+                from given_paired as p{%small%}
+                where p.slice = 0 or p.users >= {%small: min_users%}{%%}
             ) as m
         ) as s
     ) as v
-),
+){%test=t%},
 
-{%test=t%}-- one row per pair of models, metric and cut-off: the two-sided tail of the t distribution
+-- one row per pair of models, metric and cut-off: the two-sided tail of the t distribution
 t_tails as (
     with sides as (
         select
@@ -9972,9 +11390,9 @@ t_tails as (
             else 1e0 - s.beta
         end as p
     from fractions as s
-),
+){%%},
 
-{%%}-- one row per pair of models, metric and cut-off, with the p-value
+-- one row per pair of models, metric and cut-off, with the p-value
 tests as (
     select
         s.*,
@@ -10364,15 +11782,88 @@ paired_intervals as (
             left join quantiles as z on z.df is null
         ) as r
     ) as s
-)
+){%contributions=true%},
+
+-- one row per pair of models, segment, metric and cut-off: what it contributes to the difference, and how far the segments of its slice differ
+contributions as (
+    select
+        z.number,
+        z.share,
+        z.contribution,
+        z.contribution / nullif(z.whole, 0e0) as of_difference,
+        z.excess,
+        z.q,
+        case
+            when z.z >= 0e0 then z.upper
+            else 1e0 - z.upper
+        end as q_p
+    from (
+        select
+            y.*,
+            case
+                when abs(y.z) < 7.07106781186547e0
+                    then exp(-abs(y.z) * abs(y.z) / 2e0) * list_reduce(
+                        [
+                            3.52624965998911e-2, 7.00383064443688e-1, 6.37396220353165e0, 3.3912866078383e1,
+                            1.12079291497871e2, 2.21213596169931e2, 2.20206867912376e2
+                        ],
+                        lambda f, c: f * abs(y.z) + c
+                    ) / list_reduce(
+                        [
+                            8.83883476483184e-2, 1.75566716318264e0, 1.6064177579207e1, 8.67807322029461e1,
+                            2.96564248779674e2, 6.37333633378831e2, 7.93826512519948e2, 4.40413735824752e2
+                        ],
+                        lambda f, c: f * abs(y.z) + c
+                    )
+                when abs(y.z) < 3.8e1
+                    then exp(-abs(y.z) * abs(y.z) / 2e0) / 2.5066282746310002e0
+                    / (abs(y.z) + 1e0 / (abs(y.z) + 2e0 / (abs(y.z) + 3e0 / (abs(y.z) + 4e0 / (abs(y.z) + 5e0 / (abs(y.z) + 6e0 / (abs(y.z) + 7e0 / (abs(y.z) + 8e0 / (abs(y.z) + 6.5e-1)))))))))
+                else 0e0
+            end as upper
+        from (
+            select
+                x.*,
+                (power(x.q / x.df, 1e0 / 3e0) - 1e0 + 2e0 / (9e0 * x.df)) / sqrt(2e0 / (9e0 * x.df)) as z
+            from (
+                select
+                    c.number,
+                    c.share,
+                    c.whole,
+                    c.share * c.difference as contribution,
+                    c.share * (c.difference - c.whole) as excess,
+                    case
+                        when c.slice > 0
+                            then sum(c.weight * power(c.difference - c.middle, 2)) over (partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following)
+                    end as q,
+                    case when c.slice > 0 and count(c.weight) over (partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following) > 1 then count(c.weight) over (partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following) - 1e0 end as df
+                from (
+                    select
+                        c.*,
+                        sum(c.weight * c.difference) over (partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following) / sum(c.weight) over (partition by c.model, c.baseline, c.slice, c.place, c.k order by c.number asc rows between unbounded preceding and unbounded following) as middle
+                    from (
+                        select
+                            c.*,
+                            cast(c.users as double) / max(case when c.slice = 0 and c.users > 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k) as share,
+                            max(case when c.slice = 0 then c.difference end) over (partition by c.model, c.baseline, c.place, c.k) as whole,
+                            1e0 / nullif(c.std_error * c.std_error, 0e0) as weight
+                        from paired_intervals as c
+                    ) as c
+                ) as c
+            ) as x
+        ) as y
+    ) as z
+){%%}
 
 {%%}select
     c.model,
     c.baseline,
-    c.metric,
+{%!by=%}    case c.slice{%!by=: .slices.24%} end as slice,
+    c.segment,
+{%%}    c.metric,
     {%uncut%}cast(nullif(c.k, 1000000000000000000) as integer) as k{%!uncut%}c.k{%%},
     c.users,
-    c.unpaired,
+{%!by=%}    cast(c.users as double) / max(case when c.slice = 0 and c.users > 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k) as share,
+{%%}    c.unpaired,
     c.value,
     c.baseline_value,
     c.difference,
@@ -10389,9 +11880,15 @@ paired_intervals as (
     c.relative,
     c.relative_low,
     c.relative_high,
-    c.users < 50 or c.wins + c.losses < 20 as few
+    c.users < 50 or c.wins + c.losses < 20 as few{%contributions=true%},
+    x.contribution,
+    x.of_difference,
+    x.excess,
+    x.q,
+    x.q_p{%%}
 from paired_intervals as c
-order by c.number asc$$,
+{%contributions=true%}inner join contributions as x on x.number = c.number
+{%%}order by c.number asc$$,
             j['facts'],
             j['vals'],
             j['columns']
@@ -10399,11 +11896,12 @@ order by c.number asc$$,
     )[1];
 
 -- the queries of a call, each with its text
-create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given) as
+create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given, slices) as
     flatten(
         [{
             'p': recsql.lines_of(program),
             'sources': sources,
+            'slices': slices,
             'ks': ks,
             'wanted': cast(metrics as varchar),
             'as_given': as_given,
@@ -10417,6 +11915,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
         .list_transform(lambda d: {
             'p': d['p'],
             'sources': d['sources'],
+            'slices': d['slices'],
             'ks': d['ks'],
             'wanted': d['wanted'],
             'as_given': d['as_given'],
@@ -10449,6 +11948,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
         .list_transform(lambda d: {
             'p': d['p'],
             'sources': d['sources'],
+            'slices': d['slices'],
             'ks': d['ks'],
             'wanted': d['wanted'],
             'as_given': d['as_given'],
@@ -10467,7 +11967,8 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
                 list_transform(
                     d['options'],
                     lambda o, i: case when d['given'][i] is not null and d['given'][i] is distinct from d['defaults'][i] then 'unusual ' || o else '' end
-                )
+                ),
+                d['slices']['facts']
             ])
         })
         .list_transform(lambda d: struct_insert(d, known := recsql.with_rules(d['told'], d['p']['sets'])))
@@ -10505,6 +12006,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
         .list_transform(lambda d: {
             'p': d['p'],
             'sources': d['sources'],
+            'slices': d['slices'],
             'ks': d['ks'],
             'options': d['options'],
             'kinds': d['kinds'],
@@ -10552,6 +12054,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
     .list_transform(lambda d: {
         'p': d['p'],
         'sources': d['sources'],
+        'slices': d['slices'],
         'ks': d['ks'],
         'options': d['options'],
         'kinds': d['kinds'],
@@ -10574,7 +12077,8 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
                     else ''
                 end,
                 case when d['usual'][list_position(d['options'], 'rank_by')] = 'score' then 'prefers_score' else '' end
-            ]
+            ],
+            d['slices']['facts']
         ]),
         'metrics': list_concat(
             d['own_metrics'],
@@ -10657,11 +12161,13 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
     ))
     .list_transform(lambda d: struct_insert(
         d,
-        cut := list_transform(d['with_facts'], lambda c: struct_insert(c, is_cut := len(recsql.under(d['p']['cut'], c['facts'])) > 0))
+        cut := list_transform(d['with_facts'], lambda c: struct_insert(c, is_cut := len(recsql.under(d['p']['cut'], c['facts'])) > 0)),
+        taken := case when len(d['p']['of_users']) > 0 then list_concat(d['p']['of_users'], list_transform(d['with_facts'], lambda c: c['name'])) else [] end
     ))
     .list_transform(lambda d: {
         'p': d['p'],
         'sources': d['sources'],
+        'slices': d['slices'],
         'options': d['options'],
         'chosen': d['chosen'],
         'asked': d['asked'],
@@ -10674,6 +12180,10 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
             list_transform(
                 list_filter(d['cut'], lambda c: c['named'] and c['is_cut'] and list_contains(c['ks'], 1000000000000000000)),
                 lambda c: coalesce(cast(c['metric'] as varchar), 'NULL') || ': ' || coalesce(cast(case when c['metric'] in ('mean_precision') then c['metric'] when c['metric'] = 'ap' and list_contains(c['facts'], '.ap_denominator=k') then 'ap_denominator = k' when c['metric'] = 'f1' and list_contains(c['facts'], '.precision_denominator=k') then 'precision_denominator = k' when c['metric'] = 'idcg' and list_contains(c['facts'], 'ideal=constant') then 'ideal = constant' when c['metric'] = 'ndcg' and list_contains(c['facts'], 'ideal=constant') then 'ideal = constant' when c['metric'] = 'novelty' and list_contains(c['facts'], '.novelty_divide=k') then 'novelty_divide = k' when c['metric'] = 'precision' and list_contains(c['facts'], '.precision_denominator=k') then 'precision_denominator = k' else c['metric'] end as varchar), 'NULL') || ' needs a cut-off, and the whole list has none; give one such as 10'
+            )[1],
+            list_transform(
+                list_filter(d['slices']['titles'], lambda x: list_contains(d['taken'], lower(x))),
+                lambda x: 'by: the result already has a column ' || coalesce(cast(x as varchar), 'NULL') || '; rename that of the segments in a view'
             )[1]
         ),
         'columns': list_filter(
@@ -10692,6 +12202,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
     .list_transform(lambda d: {
         'p': d['p'],
         'sources': d['sources'],
+        'slices': d['slices'],
         'options': d['options'],
         'chosen': d['chosen'],
         'asked': d['asked'],
@@ -10740,7 +12251,7 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
     .list_transform(lambda d: struct_insert(
         d,
         texts := recsql.sections(recsql.texts()),
-        given_values := map(
+        given_values := map_concat(d['slices']['vals'], map(
             flatten([
                 d['options'],
                 list_transform(d['p']['roles'], lambda x: 'source.' || x),
@@ -10760,14 +12271,14 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given)
                 d['parts_of_f1'],
                 list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x))
             ])
-        )
+        ))
     ))
     .list_transform(lambda d: struct_insert(
         d,
         vals := map_concat(
             d['given_values'],
             map_from_entries(list_transform(
-                list_transform(d['p']['checks'], lambda x: string_split(x, ': ')),
+                list_transform(recsql.under(d['p']['checks'], d['facts']), lambda x: string_split(x, ': ')),
                 lambda x: {'k': x[1], 'v': recsql.parts(d['texts'][x[2]], d['facts'], d['given_values'])}
             ))
         ),
@@ -10840,6 +12351,7 @@ create or replace macro recsql.fault_of(d) as
             ),
             lambda x: x is not null
         )[1],
+        d['slices']['fault'],
         recsql.under(d['p']['idle'], d['known'])[1],
         case
             when len(d['p']['metrics']) > 0 then coalesce(
@@ -10952,5 +12464,457 @@ create or replace macro recsql.holds(condition, facts) as
         string_split(condition, ' | '),
         lambda a: len(list_filter(string_split(a, ' & '), lambda x: list_contains(facts, ltrim(x, '!')) = starts_with(x, '!'))) = 0
     )) > 0;
+
+-- what texts repeat for the slices of a call, and for what these consist of, by name
+create or replace macro recsql.loops() as
+$$
+
+== .ranges.14 ==
+{%%}
+            when {%.is_activity%}coalesce(v.{%.is_activity: .ours%}, 0){%!.is_activity%}v.{%!.is_activity: .ours%}_number{%%} < {%: .end%} then '{%: .segment as text%}'
+== .ranges.15 ==
+{%%}
+                when {%.is_activity%}coalesce(v.{%.is_activity: .ours%}, 0){%!.is_activity%}v.{%!.is_activity: .ours%}_number{%%} < {%: .end%} then '{%: .segment as text%}'
+== .ranges.17 ==
+{%%}
+                            when {%.is_activity%}coalesce(v.{%.is_activity: .ours%}, 0){%!.is_activity%}v.{%!.is_activity: .ours%}_number{%%} < {%: .end%} then '{%: .segment as text%}'
+== .labels.28 ==
+{%%} when '{%: .text as text%}' then {%: .place%}
+== .keys.16 ==
+{%.place>1%} or {%%}v.{%: .ours%} is not null
+== .keys.18 ==
+{%.by_quantiles%}
+    left join segment_quantiles as {%.by_quantiles: .ours%}_q{%.by_quantiles: .quantiles%}
+        on {%.by_quantiles: .ours%}_q{%.by_quantiles: .quantiles%}.name = '{%.by_quantiles: .ours%}' and {%.by_quantiles: .ours%}_q{%.by_quantiles: .quantiles%}.quantiles = {%.by_quantiles: .quantiles%} and {%.by_quantiles: .ours%}_q{%.by_quantiles: .quantiles%}.value = {%.by_quantiles & .is_activity%}coalesce(v.{%.by_quantiles & .is_activity: .ours%}, 0){%!.is_activity & .by_quantiles%}v.{%!.is_activity & .by_quantiles: .ours%}_number
+== .keys.19 ==
+{%.by_quantiles%}'q' || lpad(cast({%.by_quantiles: .ours%}_q{%.by_quantiles: .quantiles%}.quantile as varchar), {%.by_quantiles: .digits%}, '0'){%!.by_quantiles & .by_ranges%}case{%!.by_quantiles & .by_ranges: .ranges.14%}
+            when {%!.by_quantiles & .by_ranges & .is_activity%}coalesce(v.{%!.by_quantiles & .by_ranges & .is_activity: .ours%}, 0){%!.by_quantiles & !.is_activity & .by_ranges%}v.{%!.by_quantiles & !.is_activity & .by_ranges: .ours%}_number{%!.by_quantiles & .by_ranges%} is not null then '{%!.by_quantiles & .by_ranges: .last as text%}'
+        end{%!.by_quantiles & !.by_ranges%}cast(v.{%!.by_quantiles & !.by_ranges: .ours%} as varchar)
+== .keys.20 ==
+{%.place>1%}
+        || ' / ' || {%.by_ranges%}coalesce(
+            {%.by_quantiles & .by_ranges%}'q' || lpad(cast({%.by_quantiles & .by_ranges: .ours%}_q{%.by_quantiles & .by_ranges: .quantiles%}.quantile as varchar), {%.by_quantiles & .by_ranges: .digits%}, '0'){%!.by_quantiles & .by_ranges%}case{%!.by_quantiles & .by_ranges: .ranges.15%}
+                when {%!.by_quantiles & .by_ranges & .is_activity%}coalesce(v.{%!.by_quantiles & .by_ranges & .is_activity: .ours%}, 0){%!.by_quantiles & !.is_activity & .by_ranges%}v.{%!.by_quantiles & !.is_activity & .by_ranges: .ours%}_number{%!.by_quantiles & .by_ranges%} is not null then '{%!.by_quantiles & .by_ranges: .last as text%}'
+            end{%.by_ranges%},
+            '(none)'
+        ){%!.by_ranges%}coalesce({%!.by_ranges & .by_quantiles%}'q' || lpad(cast({%!.by_ranges & .by_quantiles: .ours%}_q{%!.by_ranges & .by_quantiles: .quantiles%}.quantile as varchar), {%!.by_ranges & .by_quantiles: .digits%}, '0'){%!.by_quantiles & !.by_ranges%}cast(v.{%!.by_quantiles & !.by_ranges: .ours%} as varchar){%!.by_ranges%}, '(none)')
+== .keys.21 ==
+{%.place>1%}
+                    || ' / ' || {%.by_ranges%}coalesce(
+                        {%.by_quantiles & .by_ranges%}'q' || lpad(cast({%.by_quantiles & .by_ranges: .ours%}_q{%.by_quantiles & .by_ranges: .quantiles%}.quantile as varchar), {%.by_quantiles & .by_ranges: .digits%}, '0'){%!.by_quantiles & .by_ranges%}case{%!.by_quantiles & .by_ranges: .ranges.17%}
+                            when {%!.by_quantiles & .by_ranges & .is_activity%}coalesce(v.{%!.by_quantiles & .by_ranges & .is_activity: .ours%}, 0){%!.by_quantiles & !.is_activity & .by_ranges%}v.{%!.by_quantiles & !.is_activity & .by_ranges: .ours%}_number{%!.by_quantiles & .by_ranges%} is not null then '{%!.by_quantiles & .by_ranges: .last as text%}'
+                        end{%.by_ranges%},
+                        '(none)'
+                    ){%!.by_ranges%}coalesce({%!.by_ranges & .by_quantiles%}'q' || lpad(cast({%!.by_ranges & .by_quantiles: .ours%}_q{%!.by_ranges & .by_quantiles: .quantiles%}.quantile as varchar), {%!.by_ranges & .by_quantiles: .digits%}, '0'){%!.by_quantiles & !.by_ranges%}cast(v.{%!.by_quantiles & !.by_ranges: .ours%} as varchar){%!.by_ranges%}, '(none)')
+== .slices.22 ==
+{%.place>1%}
+    union all
+    {%%}select{%by_table%} distinct{%%}
+        v.user_id,
+        {%: .place%} as slice,
+        {%!.is_crossed: .keys.19%}{%!.otherwise= & .is_crossed: .keys.20%}{%.is_crossed & .otherwise=%}case
+            when {%.is_crossed & .otherwise=: .keys.16%}
+                then
+                    {%.is_crossed & .otherwise=: .keys.21%}
+        end{%%} as segment
+    from segment_values as v{%: .keys.18%}
+== .slices.23 ==
+{%%}
+    union all
+    select {%: .place%} as slice{%by_activity%}, {%!.otherwise= & by_activity%}'{%!.otherwise= & by_activity: .otherwise as text%}'{%.otherwise= & by_activity%}cast(null as varchar){%by_activity%} as otherwise
+== .slices.24 ==
+{%%} when {%: .place%} then '{%: .name as text%}'
+== .slices.29 ==
+{%.is_ordered%}
+        when {%.is_ordered: .place%} then case s.segment{%.is_ordered: .labels.28%} end
+== .slices.30 ==
+{%%},
+        string_agg(case when g.slice = {%: .place%} then g.segment end, ', ' order by case when g.slice = {%: .place%} then g.segment end asc) as slice_{%: .place%}
+== .slices.31 ==
+{%%},
+    {%!.otherwise=%}coalesce(g.slice_{%!.otherwise=: .place%}, '{%!.otherwise=: .otherwise as text%}') as {%!.otherwise=: .title%}{%.otherwise=%}g.slice_{%.otherwise=: .place%} as {%.otherwise=: .title%}
+== .slices.34 ==
+{%%} when '{%: .name as text%}' then {%: .place%}
+== .slices.35 ==
+{%.is_ordered%}
+        when '{%.is_ordered: .name as text%}' then case q.segment{%.is_ordered: .labels.28%} end
+== .slices.36 ==
+{%%},
+    coalesce(q1.{%: .title%}, q2.{%: .title%}) as {%: .title%}
+== .slices.37 ==
+{%.is_ordered%}
+            when {%.is_ordered: .place%} then case v.segment{%.is_ordered: .labels.28%} end
+== .columns.1 ==
+{%%},
+        r.{%: .quoted%} as {%: .ours%}
+== .columns.2 ==
+{%.place>1%}, {%%}null as {%: .quoted%}
+== .columns.3 ==
+{%%},
+        t.{%: .quoted%} as {%: .ours%}
+== .columns.4 ==
+{%%},
+        s.{%: .quoted%} as {%: .ours%}
+== .columns.5 ==
+{%.place>1%}, {%%}'{%: .ours%}'
+== .columns.6 ==
+{%.place>1%}, {%%}'{%: .column as text%}'
+== .columns.7 ==
+{%.place>1%}, {%%}typeof(first(x.{%: .quoted%}))
+== .columns.8 ==
+{%%},
+        case (select c.role from segment_tables as c where c.ours = '{%: .ours%}')
+        {%by_table%}    when 'segments' then cast(s.{%by_table: .ours%} as varchar)
+        {%%}    when 'truth' then cast(t.{%: .ours%} as varchar)
+            when 'recs' then cast(r.{%: .ours%} as varchar)
+        end as {%: .ours%}{%.is_cut%},
+        case (select c.role from segment_tables as c where c.ours = '{%.is_cut: .ours%}')
+        {%.is_cut & by_table%}    when 'segments' then try_cast(s.{%.is_cut & by_table: .ours%} as double)
+        {%.is_cut%}    when 'truth' then try_cast(t.{%.is_cut: .ours%} as double)
+            when 'recs' then try_cast(r.{%.is_cut: .ours%} as double)
+        end as {%.is_cut: .ours%}_number
+== .columns.9 ==
+{%%}, min(r.{%: .ours%}) as {%: .ours%}
+== .columns.10 ==
+{%%}, min(t.{%: .ours%}) as {%: .ours%}
+== .columns.11 ==
+{%%}, {%: .ours%}.value as {%: .ours%}
+== .columns.12 ==
+{%%}
+        left join lateral (select unnest([s.{%: .ours%}], max_depth := 2) as value) as {%: .ours%} on true
+== .columns.25 ==
+{%.is_cut%}
+                union all
+                select
+                    'by: {%.is_cut: .column as text%} of user '
+                    || coalesce(regexp_replace(cast(v.user_id as varchar), '^$', ''''''), 'NULL')
+                    || ' is '
+                    || coalesce(cast(v.{%.is_cut: .ours%} as varchar), 'NULL')
+                    || ', which is not a number to cut; correct it, or leave the brackets out' as message
+                from segment_values as v
+                where v.{%.is_cut: .ours%} is not null and coalesce(isnan(v.{%.is_cut: .ours%}_number + 0 * random()), true)
+== .columns.26 ==
+{%.is_crossed%}
+                union all
+                select
+                    'by: {%.is_crossed: .column as text%} of user '
+                    || coalesce(regexp_replace(cast(v.user_id as varchar), '^$', ''''''), 'NULL')
+                    || ' is '
+                    || coalesce(cast(v.{%.is_crossed: .ours%} as varchar), 'NULL')
+                    || ', which would be unclear when it is crossed; rename the value in a view' as message
+                from segment_values as v
+                where cast(v.{%.is_crossed: .ours%} as varchar) like '% / %' or cast(v.{%.is_crossed: .ours%} as varchar) = '(none)'
+== .columns.27 ==
+{%%}
+                    union all
+                    select
+                        'truth' as role,
+                        cast(t.user_id as varchar) as user_id,
+                        '{%: .column as text%}' as name,
+                        cast(min(t.{%: .ours%}) as varchar) as one,
+                        cast(case when min(t.{%: .ours%}) <> max(t.{%: .ours%}) then max(t.{%: .ours%}) end as varchar) as other
+                    from given_truth as t
+                    where (select c.role from segment_tables as c where c.ours = '{%: .ours%}') = 'truth'
+                    group by t.user_id
+                    having min(t.{%: .ours%}) <> max(t.{%: .ours%}) or (count(t.{%: .ours%}) > 0 and count(t.{%: .ours%}) < count(*))
+                    union all
+                    select
+                        'recs' as role,
+                        cast(r.user_id as varchar) as user_id,
+                        '{%: .column as text%}' as name,
+                        cast(min(r.{%: .ours%}) as varchar) as one,
+                        cast(case when min(r.{%: .ours%}) <> max(r.{%: .ours%}) then max(r.{%: .ours%}) end as varchar) as other
+                    from given_recs as r
+                    where (select c.role from segment_tables as c where c.ours = '{%: .ours%}') = 'recs'
+                    group by r.user_id
+                    having min(r.{%: .ours%}) <> max(r.{%: .ours%}) or (count(r.{%: .ours%}) > 0 and count(r.{%: .ours%}) < count(*))
+== .columns.32 ==
+{%%},
+        case (select c.role from segment_tables as c where c.ours = '{%: .ours%}')
+        {%by_table%}    when 'segments' then cast(s.{%by_table: .ours%} as varchar)
+        {%%}    when 'recs' then cast(r.{%: .ours%} as varchar)
+        end as {%: .ours%}{%.is_cut%},
+        case (select c.role from segment_tables as c where c.ours = '{%.is_cut: .ours%}')
+        {%.is_cut & by_table%}    when 'segments' then try_cast(s.{%.is_cut & by_table: .ours%} as double)
+        {%.is_cut%}    when 'recs' then try_cast(r.{%.is_cut: .ours%} as double)
+        end as {%.is_cut: .ours%}_number
+== .columns.33 ==
+{%%}
+                    union all
+                    select
+                        'recs' as role,
+                        cast(r.user_id as varchar) as user_id,
+                        '{%: .column as text%}' as name,
+                        cast(min(r.{%: .ours%}) as varchar) as one,
+                        cast(case when min(r.{%: .ours%}) <> max(r.{%: .ours%}) then max(r.{%: .ours%}) end as varchar) as other
+                    from given_recs as r
+                    where (select c.role from segment_tables as c where c.ours = '{%: .ours%}') = 'recs'
+                    group by r.user_id
+                    having min(r.{%: .ours%}) <> max(r.{%: .ours%}) or (count(r.{%: .ours%}) > 0 and count(r.{%: .ours%}) < count(*))
+== .quantiles.13 ==
+{%.place>1%}
+            union all
+    {%%}        select '{%: .ours%}' as name, {%: .quantiles%} as quantiles, d.value, count(*) as users
+            from (select distinct v.user_id, {%.is_activity%}coalesce(v.{%.is_activity: .ours%}, 0){%!.is_activity%}v.{%!.is_activity: .ours%}_number{%%} as value from segment_values as v) as d
+            where d.value is not null
+            group by d.value$$;
+
+-- what a call without slices has instead
+create or replace macro recsql.no_slices() as
+    {'facts': [''], 'vals': map {'activity': ''}, 'fault': cast(null as varchar), 'titles': cast([] as varchar[])};
+
+-- a text without the blanks around it
+create or replace macro recsql.bare(x) as
+    trim(x, ' ' || chr(9) || chr(10) || chr(13));
+
+-- the slices in a text, or in a list of texts
+create or replace macro recsql.slice_names(given) as
+    list_transform(
+        coalesce(union_extract(given, 'names'), regexp_extract_all(',' || union_extract(given, 'name'), ',((?:\[[^\[\]]*\]|[^,])*)', 1), []),
+        lambda x: recsql.joined(list_transform(string_split_regex(recsql.bare(coalesce(x, '')), '[ \t\r\n]+x[ \t\r\n]+'), lambda p: recsql.bare(p)), ' x ')
+    );
+
+-- the end of a range, as people write it
+create or replace macro recsql.end_of_range(x) as
+    regexp_replace(cast(x as varchar), '[.]0$', '');
+
+-- the segments of whole numbers below each end of a range
+create or replace macro recsql.whole_ranges(ends) as
+    list_transform(
+        list_transform(ends, lambda e, i: {'low': cast(coalesce(ends[i - 1], 0e0) as hugeint), 'high': cast(e as hugeint) - 1}),
+        lambda r: case when r['low'] < r['high'] then cast(r['low'] as varchar) || '-' else '' end || cast(r['high'] as varchar)
+    );
+
+-- the texts of the loops over a list, each repeated for the entries of the list
+create or replace macro recsql.repeated(texts, list, entries) as
+    map_from_entries(list_transform(
+        list_filter(map_keys(texts), lambda n: starts_with(n, list)),
+        lambda n: {'k': n, 'v': recsql.joined(list_transform(entries, lambda e: recsql.parts(texts[n], e['facts'], e['vals'])), '')}
+    ));
+
+-- the slices of a call: facts, values for texts, the sentence for what is wrong with them, else NULL, and their columns in per_user
+create or replace macro recsql.slices_in(given, by_table, with_train) as
+    [{
+        'given': recsql.slice_names(given),
+        'said': coalesce(
+            '''' || union_extract(given, 'name') || '''',
+            '[' || recsql.joined(list_transform(union_extract(given, 'names'), lambda x: '''' || x || ''''), ', ') || ']'
+        ),
+        'is_given': union_extract(given, 'name') is not null or union_extract(given, 'names') is not null,
+        'by_table': by_table,
+        'with_train': with_train,
+        'texts': recsql.sections(recsql.loops())
+    }]
+    .list_transform(lambda d: struct_insert(
+        d,
+        parts := flatten(list_transform(
+            d['given'],
+            lambda x, i: list_transform(string_split_regex(x, '[ \t\r\n]+x[ \t\r\n]+'), lambda p, j: {
+                'slice': i,
+                'place': j,
+                'part': p,
+                'column': case when regexp_full_match(p, '(?s:(.+?))[ \t\r\n]*\[([^\[\]]*)\]') then regexp_extract(p, '^(?s:(.+?))[ \t\r\n]*\[([^\[\]]*)\]$', 1) else p end,
+                'cut': case when regexp_full_match(p, '(?s:(.+?))[ \t\r\n]*\[([^\[\]]*)\]') then recsql.bare(regexp_extract(p, '^(?s:(.+?))[ \t\r\n]*\[([^\[\]]*)\]$', 2)) end
+            })
+        ))
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
+        names := recsql.different(list_transform(d['parts'], lambda p: lower(p['column']))),
+        cut := list_transform(d['parts'], lambda p: struct_insert(
+            p,
+            is_activity := p['column'] = 'train.activity',
+            quantiles := case when regexp_full_match(p['cut'], 'q[0-9]{1,9}') then cast(p['cut'][2:] as integer) end,
+            ends := case
+                when p['column'] = 'train.activity' and p['cut'] is null then [1.0e0, 3.0e0, 21.0e0, 101.0e0]
+                when p['cut'] is null or regexp_full_match(p['cut'], 'q[0-9]{1,9}') then []
+                else list_transform(string_split(p['cut'], ','), lambda x: try_cast(x as double))
+            end
+        ))
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
+        faults := list_transform(d['cut'], lambda p: case
+            when p['quantiles'] not between 2 and 100 then 'by: ' || coalesce(cast(p['part'] as varchar), 'NULL') || ': give from 2 to 100 quantiles, as in activity[q4]'
+            when len(list_filter(p['ends'], lambda e, i: coalesce(isfinite(e) and (i = 1 or e > p['ends'][i - 1]), false))) < len(p['ends'])
+                then 'by: ' || coalesce(cast(p['part'] as varchar), 'NULL') || ': give the ends of ranges in ascending order, as in age[18,25,35], or quantiles, as in age[q4]'
+            when p['is_activity'] and (p['quantiles'] is not null or p['ends'][1] < 1 or len(list_filter(p['ends'], lambda e: e % 1 <> 0)) > 0)
+                then 'by: ' || coalesce(cast(p['part'] as varchar), 'NULL') || ': the activity is cut at whole numbers from 1, as in train.activity[1,10,100]'
+        end)
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
+        keys := list_transform(
+            list_filter(d['cut'], lambda p: len(list_filter(d['faults'], lambda x: x is not null)) = 0),
+            lambda p: {
+                'slice': p['slice'],
+                'place': p['place'],
+                'column': p['column'],
+                'ours': 'segment_' || list_position(d['names'], lower(p['column'])),
+                'is_activity': p['is_activity'],
+                'quantiles': p['quantiles'],
+                'ends': p['ends'],
+                'labels': case
+                    when p['quantiles'] is not null then list_transform(
+                        range(1, p['quantiles'] + 1),
+                        lambda n: 'q' || lpad(cast(n as varchar), cast(len(cast(p['quantiles'] as varchar)) as integer), '0')
+                    )
+                    when len(p['ends']) = 0 then []
+                    when p['is_activity'] then list_append(recsql.whole_ranges(p['ends']), recsql.end_of_range(p['ends'][-1]) || '+')
+                    else list_append(
+                        list_transform(
+                            p['ends'],
+                            lambda e, i: case when i > 1 then recsql.end_of_range(p['ends'][i - 1]) || ' to ' else '' end || '< ' || recsql.end_of_range(e)
+                        ),
+                        recsql.end_of_range(p['ends'][-1]) || '+'
+                    )
+                end
+            }
+        )
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
+        with_activity := len(list_filter(d['keys'], lambda k: k['is_activity'])) > 0,
+        entries := list_transform(d['keys'], lambda k: {
+            'slice': k['slice'],
+            'ours': k['ours'],
+            'ends': k['ends'],
+            'labels': k['labels'],
+            'quantiles': k['quantiles'],
+            'facts': [
+                '',
+                case when k['place'] > 1 then '.place>1' else '' end,
+                case when k['quantiles'] is not null then '.by_quantiles' else '' end,
+                case when len(k['ends']) > 0 then '.by_ranges' else '' end,
+                case when k['is_activity'] then '.is_activity' else '' end
+            ],
+            'vals': map {
+                '.ours': k['ours'],
+                '.quantiles': cast(k['quantiles'] as varchar),
+                '.digits': cast(len(cast(k['quantiles'] as varchar)) as varchar),
+                '.last as text': recsql.content(k['labels'][-1])
+            }
+        })
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
+        of_keys := list_transform(d['entries'], lambda k: {
+            'slice': k['slice'],
+            'facts': k['facts'],
+            'vals': map_concat(k['vals'], recsql.repeated(d['texts'], '.ranges.', list_transform(k['ends'], lambda e, i: {
+                'facts': k['facts'],
+                'vals': map_concat(k['vals'], map {'.end': recsql.real(e), '.segment as text': recsql.content(k['labels'][i])})
+            })))
+        }),
+        of_quantiles := list_transform(
+            list_filter(
+                d['entries'],
+                lambda k, i: k['quantiles'] is not null
+                    and list_position(list_transform(d['entries'], lambda o: o['ours'] || ' ' || o['quantiles']), k['ours'] || ' ' || k['quantiles']) = i
+            ),
+            lambda k, i: {'facts': ['', case when i > 1 then '.place>1' else '' end], 'vals': k['vals']}
+        ),
+        slices := list_transform(
+            list_transform(d['given'], lambda x, i: {'name': x, 'keys': list_filter(d['keys'], lambda k: k['slice'] = i)}),
+            lambda s, i: {
+                'place': i,
+                'name': s['name'],
+                'is_crossed': len(s['keys']) > 1,
+                'labels': case when len(s['keys']) = 1 then s['keys'][1]['labels'] else [] end,
+                'otherwise': case
+                    when len(list_filter(s['keys'], lambda k: k['is_activity'])) > 0
+                        then recsql.joined(list_transform(s['keys'], lambda k: case when k['is_activity'] then k['labels'][1] else '(none)' end), ' / ')
+                end
+            }
+        ),
+        columns := list_transform(
+            list_filter(d['keys'], lambda k, i: not k['is_activity'] and list_position(list_transform(d['keys'], lambda o: o['ours']), k['ours']) = i),
+            lambda k: {
+                'ours': k['ours'],
+                'column': k['column'],
+                'is_cut': len(list_filter(d['keys'], lambda o: o['ours'] = k['ours'] and len(o['labels']) > 0)) > 0,
+                'is_crossed': len(list_filter(
+                    d['keys'],
+                    lambda o: o['ours'] = k['ours'] and len(o['labels']) = 0 and len(list_filter(d['keys'], lambda b: b['slice'] = o['slice'])) > 1
+                )) > 0
+            }
+        )
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
+        titles := list_transform(d['slices'], lambda s: case when regexp_full_match(s['name'], '[a-z_][a-z0-9_]*') then s['name'] else recsql.name(s['name']) end),
+        of_columns := list_transform(d['columns'], lambda c, i: {
+            'facts': [
+                '',
+                case when d['by_table'] then 'by_table' else '' end,
+                case when i > 1 then '.place>1' else '' end,
+                case when c['is_cut'] then '.is_cut' else '' end,
+                case when c['is_crossed'] then '.is_crossed' else '' end
+            ],
+            'vals': map {'.ours': c['ours'], '.column as text': recsql.content(c['column']), '.quoted': recsql.name(c['column'])}
+        })
+    ))
+    .list_transform(lambda d: struct_insert(
+        d,
+        of_slices := list_transform(d['slices'], lambda s, i: {
+            'facts': [
+                '',
+                case when d['by_table'] then 'by_table' else '' end,
+                case when d['with_activity'] then 'by_activity' else '' end,
+                case when i > 1 then '.place>1' else '' end,
+                case when s['is_crossed'] then '.is_crossed' else '' end,
+                case when len(s['labels']) > 0 then '.is_ordered' else '' end,
+                case when s['otherwise'] is null then '.otherwise=' else '' end
+            ],
+            'vals': map_concat(
+                map {
+                    '.place': cast(i as varchar),
+                    '.name as text': recsql.content(s['name']),
+                    '.title': d['titles'][i],
+                    '.otherwise as text': recsql.content(s['otherwise'])
+                },
+                map_concat(
+                    recsql.repeated(d['texts'], '.keys.', list_filter(d['of_keys'], lambda k: k['slice'] = i)),
+                    recsql.repeated(d['texts'], '.labels.', list_transform(s['labels'], lambda l, j: {
+                        'facts': [''],
+                        'vals': map {'.place': cast(j as varchar), '.text as text': recsql.content(l)}
+                    }))
+                )
+            )
+        })
+    ))
+    .list_transform(lambda d: {
+        'facts': [
+            '',
+            case when len(d['columns']) > 0 then 'with_columns' else '' end,
+            case when d['with_activity'] then 'with_activity' else '' end,
+            case when len(d['of_quantiles']) > 0 then 'with_quantiles' else '' end,
+            case when len(list_filter(d['columns'], lambda c: c['is_cut'])) > 0 then 'with_cuts' else '' end,
+            case when len(list_filter(d['columns'], lambda c: c['is_crossed'])) > 0 then 'with_crossed' else '' end,
+            case when len(list_filter(d['slices'], lambda s: len(s['labels']) > 0)) > 0 then 'with_order' else '' end
+        ],
+        'vals': map_concat(
+            map {'activity': coalesce(list_filter(d['keys'], lambda k: k['is_activity'])[1]['ours'], '')},
+            map_concat(
+                recsql.repeated(d['texts'], '.slices.', d['of_slices']),
+                map_concat(recsql.repeated(d['texts'], '.columns.', d['of_columns']), recsql.repeated(d['texts'], '.quantiles.', d['of_quantiles']))
+            )
+        ),
+        'fault': coalesce(
+            case when d['is_given'] and (len(d['given']) = 0 or list_contains(d['given'], '')) then 'by: ' || coalesce(cast(d['said'] as varchar), 'NULL') || ' does not name a column; give a name such as ''country'', or several' end,
+            list_transform(
+                list_filter(d['given'], lambda x, i: len(list_filter(d['given'], lambda y: lower(y) = lower(x))) > 1),
+                lambda x: 'by: ' || coalesce(cast(x as varchar), 'NULL') || ' is named twice; name each slice once'
+            )[1],
+            list_filter(d['faults'], lambda x: x is not null)[1],
+            case when len(d['names']) > 16 then 'by: ' || coalesce(cast(len(d['names']) as varchar), 'NULL') || ' columns; give at most 16' end,
+            list_transform(
+                list_filter(d['given'], lambda x: recsql.content(x) <> replace(x, '''', '''''')),
+                lambda x: 'by: the column name ' || coalesce(cast(x as varchar), 'NULL') || ' has a line break; rename it in a view'
+            )[1],
+            case when d['with_activity'] and not d['with_train'] then 'by: train.activity is the number of a user''s rows in train; give that table as well' end
+        ),
+        'titles': d['titles']
+    })[1];
 
 commit;

@@ -16,6 +16,7 @@ import pytest
 import recsql
 from recsql.catalog import catalog
 from recsql.grammar import Asked, as_written
+from recsql.text import literal as in_quotes
 
 Row = Sequence[Any]
 PerUser = dict[Any, float | None]
@@ -330,4 +331,6 @@ def arguments(options: Mapping[str, Any]) -> str:
 def literal(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"map {{{', '.join(f'{relevance}: {gain}' for relevance, gain in value.items())}}}"
-    return f"'{value}'" if isinstance(value, str) else repr(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
+    return in_quotes(value) if isinstance(value, str) else repr(value)

@@ -95,7 +95,8 @@ def test_marks_say_under_which_condition_a_text_belongs() -> None:
 
 def test_a_text_puts_in_only_values_that_the_macros_give() -> None:
     evaluate = TABLE_MACROS[0]
-    sections = program_of(evaluate, Texts())
-    refuse_unknown_values(evaluate, sections, ["{%: depth%}"])
+    texts = Texts()
+    sections = program_of(evaluate, texts)
+    refuse_unknown_values(evaluate, sections, ["{%: depth%}"], texts.loops)
     with pytest.raises(ValueError, match="evaluate: the macro does not give unheard_of"):
-        refuse_unknown_values(evaluate, sections, ["{%: depth%}", "{%uncut: unheard_of%}"])
+        refuse_unknown_values(evaluate, sections, ["{%: depth%}", "{%uncut: unheard_of%}"], texts.loops)

@@ -380,7 +380,7 @@ def test_what_is_refused(truth: pa.Table, options: dict[str, Any], sentence: str
         ),
         (lambda: recsql.curve(RECS, TRUTH, by="country"), "by: a curve has a line for each model and none for segments"),
         (lambda: recsql.conventions(RECS, TRUTH, "hit", by="country"), "by: conventions compares values of all users"),
-        (lambda: recsql.sql("recs", "truth", by="x", columns="unknown"), "by: tables that recsql doesn't look at have no slices"),
+        (lambda: recsql.sql("recs", "truth", by="train.activity", columns="unknown"), "by: train.activity is the number of"),
         (lambda: recsql.evaluate(RECS, TRUTH, "ndcg(by=country)"), "ndcg does not read by; leave it out of the brackets"),
         (
             lambda: recsql.per_user(RECS, TRUTH, "hit", by="relevant", segments=pa.table({"user_id": [1], "relevant": [1]})),

@@ -37,9 +37,23 @@ def values(option: Option) -> list[Any]:
 
 
 def options() -> dict[str, Option]:
-    """The options that both take."""
+    """The options that both take; those of slices have calls of their own."""
     ours = catalog().options_of(["user"]).items()
     return {name: one for name, one in ours if name not in ("like", "sample") and one.topic != "slices"}
+
+
+def sliced() -> Iterator[dict[str, Any]]:
+    """Calls with slices."""
+    yield {"by": "country"}
+    yield {"by": ["country", "a b", 'it\'s x "quoted"', "Upper"], "segments": "some.users", "interval": 0.9}
+    yield {
+        "by": ["age[q4]", "age[18,25.5,1e20]", "age[q4] x country x age[2]", "country x age"],
+        "min_users": 5,
+        "metrics": "hit",
+    }
+    yield {"by": ["age[18,25]", "x"], "like": "rectools", "metrics": ["ap", "ndcg"], "k": 10}  # two queries
+    yield {"by": "train.activity", "train": "past", "segments": "users.parquet", "multiple": "error"}
+    yield {"by": ["train.activity[1,1000]", "b[q2] x train.activity x c"], "train": "past", "no_truth": "zero", "users": "union"}
 
 
 def every_value() -> Iterator[dict[str, Any]]:
@@ -59,6 +73,7 @@ def calls() -> Iterator[dict[str, Any]]:
     yield {"interval": 0.8, "metrics": "all", "k": 7, "catalog_size": 50, "duplicates": "count"}
     yield {"interval": 0.8, "metrics": ["f1@5", "precision@10"], "f1_average": "of_means"}
     yield {"interval": 0.95, "like": "replay", "k": 3}
+    yield from sliced()
     yield from ({"interval": 0.9, "relevance_threshold": level, "metrics": ["ndcg", "err"]} for level in (-1, 0, 0.5))
     yield from ({"metrics": name} for name in USERS)
     yield from ({"metrics": alias} for name in USERS for alias in catalog().metrics[name].header["aliases"])

@@ -3,23 +3,42 @@ message = "{table}: user {user} has two values of {column}: {one} and {other}; g
 place = 5
 on = ["segment_values"]
 #}
-{% macro faults(one, key) %}
-{% set x = one.alias ~ "." ~ key.ours %}
+{% macro faults(role, alias, key) %}
+{% set x = alias ~ "." ~ key.ours %}
 select
-    {{ sentence(table=tables[one.role].name, user=one.alias ~ ".user_id", column=literal(key.column), one="min(" ~ x ~ ")", other="case when min(" ~ x ~ ") <> max(" ~ x ~ ") then max(" ~ x ~ ") end") | indent }} as message
-from given_{{ one.role }} as {{ one.alias }}
-group by {{ one.alias }}.user_id
+    '{{ role }}' as role,
+    {{ sql.text(alias ~ ".user_id") }} as user_id,
+    {{ literal_of(key.column) }} as name,
+    {{ sql.text("min(" ~ x ~ ")") }} as one,
+    {{ sql.text("case when min(" ~ x ~ ") <> max(" ~ x ~ ") then max(" ~ x ~ ") end") }} as other
+from given_{{ role }} as {{ alias }}{% if named %}
+
+where (select c.role from segment_tables as c where c.ours = '{{ key.ours }}') = '{{ role }}'{% endif %}
+
+group by {{ alias }}.user_id
 having min({{ x }}) <> max({{ x }}) or (count({{ x }}) > 0 and count({{ x }}) < count(*))
 {% endmacro %}
-select min(f.message) as message
+{% set table = "case f.role when 'recs' then " ~ tables.recs.name ~ (" else " ~ tables.truth.name if "truth" in tables else "") ~ " end" %}
+select min(m.message) as message
 from (
-    select {{ sql.text("null") }} as message
-    where false
+    select
+        {{ sentence(table=table, user="f.user_id", column="f.name", one="f.one", other="f.other") | indent(8) }} as message
+    from (
+        select {{ sql.text("null") }} as role, {{ sql.text("null") }} as user_id, {{ sql.text("null") }} as name, {{ sql.text("null") }} as one, {{ sql.text("null") }} as other
+        where false{% if named %}{% for key in segment_columns %}{% for role, alias in [("truth", "t"), ("recs", "r")] if role in tables %}
+
+        union all
+        {{ faults(role, alias, key) | trim | indent(8) }}{% endfor %}{% endfor %}
+
+{% else %}
+
 {% for one in segment_sources if one.role in ["truth", "recs"] %}
 {% for key in one.columns %}
-    union all
-    {{ faults(one, key) | trim | indent }}
+        union all
+        {{ faults(one.role, one.alias, key) | trim | indent(8) }}
 {% endfor %}
 {% endfor %}
-) as f
+{% endif %}
+    ) as f
+) as m
 having count(*) > 0

@@ -30,21 +30,21 @@ type = "integer"
 at_least = 1
 #}
 {% macro text_of(key) %}
-{% if key.cut.quantiles %}
-'q' || lpad({{ sql.text(key.ours ~ "_q" ~ key.cut.quantiles ~ ".quantile") }}, {{ key.cut.quantiles | string | length }}, '0')
-{%- elif key.cut.ends %}
-case{% for end, segment in key.cut.ranges %}
+{% if key.by_quantiles %}
+'q' || lpad({{ sql.text(key.ours ~ "_q" ~ key.quantiles ~ ".quantile") }}, {{ key.digits }}, '0')
+{%- elif key.by_ranges %}
+case{% for one in key.ranges %}
 
-    when {{ number_of(key) }} < {{ end }} then {{ literal(segment) }}{% endfor %}
+    when {{ number_of(key) }} < {{ one.end }} then {{ literal_of(one.segment) }}{% endfor %}
 
-    when {{ number_of(key) }} is not null then {{ literal(key.cut.labels[-1]) }}
+    when {{ number_of(key) }} is not null then {{ literal_of(key.last) }}
 end
 {%- else %}
 {{ sql.text("v." ~ key.ours) }}
 {%- endif %}
 {% endmacro %}
 {% macro told(key) %}
-{% if key.cut.ends %}
+{% if key.by_ranges %}
 coalesce(
     {{ text_of(key) | indent }},
     '(none)'
@@ -54,19 +54,20 @@ coalesce({{ text_of(key) }}, '(none)')
 {%- endif %}
 {% endmacro %}
 {% macro crossed() %}
-{% for key in x["keys"] %}
-{{ "|| ' / ' || " if not loop.first }}{{ told(key) }}
-{% endfor %}
+{% for key in x["keys"] %}{% if key.place > 1 %}
+
+|| ' / ' || {% endif %}{{ told(key) }}{% endfor %}
 {% endmacro %}
-{% if x["keys"] | length == 1 %}
-{{ text_of(x["keys"][0]) }}
-{% elif x.otherwise %}
+{% if not x.is_crossed %}
+{% for key in x["keys"] %}{{ text_of(key) }}{% endfor %}
+
+{% elif x.otherwise is not none %}
 {{ crossed() }}
 {% else %}
 case
-    when {% for key in x["keys"] %}v.{{ key.ours }} is not null{{ " or " if not loop.last }}{% endfor %}
+    when {% for key in x["keys"] %}{{ " or " if key.place > 1 }}v.{{ key.ours }} is not null{% endfor %}
 
         then
-            {{ crossed() | trim | indent(12) }}
+            {{ crossed() | indent(12) }}
 end
 {% endif %}

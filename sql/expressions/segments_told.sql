@@ -2,4 +2,8 @@
 about = "the column of the slice `x` beside the values of a user `g`: the segment, or several with commas between them"
 #}
 {% set told = "g.slice_" ~ x.place %}
-{{ "coalesce(" ~ told ~ ", " ~ literal(x.otherwise) ~ ")" if x.otherwise else told }} as {{ x.title }}
+{% if x.otherwise is not none %}
+coalesce({{ told }}, {{ literal_of(x.otherwise) }}) as {{ x.title }}
+{% else %}
+{{ told }} as {{ x.title }}
+{% endif %}

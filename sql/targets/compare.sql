@@ -10,7 +10,7 @@ select
     {{ as_k("c.k") }},
     c.users,
 {% if pairs_sliced %}
-    {{ double("c.users") }} / nullif(max(case when c.slice = 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k), 0) as share,
+    {{ double("c.users") }} / max(case when c.slice = 0 and c.users > 0 then c.users end) over (partition by c.model, c.baseline, c.place, c.k) as share,
 {% endif %}
     c.unpaired,
     c.value,
@@ -29,19 +29,19 @@ select
     c.relative,
     c.relative_low,
     c.relative_high,
-    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20{{ " end" if jackknifed }} as few{% if pairs_sliced and contributions == "true" %},
+    {{ "case when c.groups is not null then c.users < 200 else " if jackknifed }}{{ "c.clusters < 40" if clustered else "c.users < 50" }} or c.wins + c.losses < 20{{ " end" if jackknifed }} as few{% if contributions == "true" %},
     x.contribution,
     x.of_difference,
     x.excess,
     x.q,
-    x.q_p{% endif %}{% if small %},
+    x.q_p{% endif %}{% if small and not named %},
     coalesce(g.segments, 0) as segments_left_out{% endif %}
 
 from paired_intervals as c
-{% if pairs_sliced and contributions == "true" %}
+{% if contributions == "true" %}
 inner join contributions as x on x.number = c.number
 {% endif %}
-{% if small %}
+{% if small and not named %}
 left join small_segments as g on g.model is not distinct from c.model and g.baseline is not distinct from c.baseline
 {% endif %}
 order by c.number asc

@@ -1,13 +1,20 @@
 {# The rows of several pipelines, in the order of the call. #}
-select q.model{% if slices %}, q.slice, q.segment{% endif %}, q.metric, q.k, q.value, q.users{% if slices %}, q.share{% endif %}{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}
+select q.model{{ ", q.slice, q.segment" if sliced }}, q.metric, q.k, q.value, q.users{{ ", q.share" if sliced }}{% if spread %}, q.low, q.high, q.std_error, q.few{% endif %}
 
 from (
 {% filter indent(4, first=true) %}{% include "targets/union.sql" %}{% endfilter %}
 ) as q
 order by
     q.model asc nulls first,
-{% if slices %}
-    case q.slice{% for one in slices %} when {{ one.name | sql_literal }} then {{ one.place }}{% endfor %} else 0 end asc,
+{% if sliced %}
+    case q.slice{% for one in slices %} when {{ literal_of(one.name) }} then {{ one.place }}{% endfor %} else 0 end asc,
+{% if with_order %}
+    case q.slice{% for one in slices %}{% if one.is_ordered %}
+
+        when {{ literal_of(one.name) }} then case q.segment{% for label in one.labels %} when {{ literal_of(label.text) }} then {{ label.place }}{% endfor %} end{% endif %}{% endfor %}
+
+    end asc nulls last,
+{% endif %}
     q.segment asc nulls last,
 {% endif %}
     case q.metric

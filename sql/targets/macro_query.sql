@@ -9,7 +9,8 @@ recsql.texts_of(
     {{ metrics }},
     [
     {{ given }}
-    ]
+    ],
+    {{ slices }}
 )
 {%- if joined %}
 ], lambda q: recsql.joined_{{ joined }}(q))[1]

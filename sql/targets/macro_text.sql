@@ -11,7 +11,7 @@ create or replace macro recsql.{{ call }} as {{ value }};
 {{ macros | join("\n\n") }}
 
 -- the queries of a call, each with its text
-create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given) as
+create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given, slices) as
     flatten(
 {% for step in ["call", "metrics", "split"] %}
 {% filter indent(8, first=true) %}{% include "targets/query_text/" ~ step ~ ".sql" %}{% endfilter %}
@@ -44,6 +44,7 @@ create or replace macro recsql.fault_of(d) as
             ),
             lambda x: x is not null
         )[1],
+        d['slices']['fault'],
         recsql.under(d['p']['idle'], d['known'])[1],
         case
             when len(d['p']['metrics']) > 0 then coalesce(

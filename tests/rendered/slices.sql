@@ -295,6 +295,14 @@ per_user as (
     from at_k as s
 ),
 
+-- one row per user in train: the number of their rows
+activities as (
+    select a.user_id, count(*) as events
+    from given_train as a
+    where a.user_id is not null
+    group by a.user_id
+),
+
 -- one row per user with segments (and row of the user in the table segments): the values of the columns
 segment_values as (
     select
@@ -306,10 +314,8 @@ segment_values as (
         from given_segments as s
     ) as s
     full join (
-        select a.user_id, count(*) as segment_2
-        from given_train as a
-        where a.user_id is not null
-        group by a.user_id
+        select a.user_id, a.events as segment_2
+        from activities as a
     ) as a on a.user_id = s.user_id
 ),
 
@@ -802,14 +808,8 @@ problems as (
         from (
             select min(f.message) as message
             from (
-                select
-                    'by: rating of user '
-                    || coalesce(regexp_replace(cast(v.user_id as varchar), '^$', ''''''), 'NULL')
-                    || ' is '
-                    || coalesce(cast(v.segment_1 as varchar), 'NULL')
-                    || ', which is not a number to cut; correct it, or leave the brackets out' as message
-                from segment_values as v
-                where v.segment_1 is not null and coalesce(isnan(try_cast(v.segment_1 as double) + 0 * random()), true)
+                select cast(null as varchar) as message
+                where false
                 union all
                 select
                     'by: rating of user '
@@ -825,11 +825,24 @@ problems as (
         union all
         select 5 as place, p.message
         from (
-            select min(f.message) as message
+            select min(m.message) as message
             from (
-                select cast(null as varchar) as message
-                where false
-            ) as f
+                select
+                    coalesce(cast(case f.role when 'recs' then 'examples/movietweetings/recs.parquet' else 'examples/movietweetings/truth.parquet' end as varchar), 'NULL')
+                    || ': user '
+                    || coalesce(regexp_replace(cast(f.user_id as varchar), '^$', ''''''), 'NULL')
+                    || ' has two values of '
+                    || coalesce(cast(f.name as varchar), 'NULL')
+                    || ': '
+                    || coalesce(regexp_replace(cast(f.one as varchar), '^$', ''''''), 'NULL')
+                    || ' and '
+                    || coalesce(regexp_replace(cast(f.other as varchar), '^$', ''''''), 'NULL')
+                    || '; give every user one, or a table with both as segments' as message
+                from (
+                    select cast(null as varchar) as role, cast(null as varchar) as user_id, cast(null as varchar) as name, cast(null as varchar) as one, cast(null as varchar) as other
+                    where false
+                ) as f
+            ) as m
             having count(*) > 0
         ) as p
         union all

@@ -1,7 +1,7 @@
 {#
 row = "one row per pair of models, segment, metric and cut-off: what it contributes to the difference, and how far the segments of its slice differ"
 grain = "pair"
-when = "target == 'compare' and pairs_sliced and contributions == 'true'"
+when = "target == 'compare' and contributions == 'true'"
 
 [options.contributions]
 about = "which segments explain the difference: the contribution and excess of each, and Cochran's Q of its slice"
@@ -45,7 +45,7 @@ from (
                     when c.slice > 0
                         then sum(c.weight * power(c.difference - c.middle, 2)) over ({{ slice }})
                 end as q,
-                case when c.slice > 0 then nullif(count(c.weight) over ({{ slice }}) - 1, 0) + 0e0 end as df
+                case when c.slice > 0 and count(c.weight) over ({{ slice }}) > 1 then count(c.weight) over ({{ slice }}) - 1e0 end as df
             from (
                 select
                     c.*,
@@ -53,7 +53,7 @@ from (
                 from (
                     select
                         c.*,
-                        {{ double("c.users") }} / nullif(max(case when c.slice = 0 then c.users end) over ({{ whole }}), 0) as share,
+                        {{ double("c.users") }} / max(case when c.slice = 0 and c.users > 0 then c.users end) over ({{ whole }}) as share,
                         max(case when c.slice = 0 then c.difference end) over ({{ whole }}) as whole,
                         1e0 / nullif(c.std_error * c.std_error, 0e0) as weight
                     from paired_intervals as c

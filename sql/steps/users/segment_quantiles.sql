@@ -16,14 +16,14 @@ from (
         cast(sum(n.users) over (partition by n.name, n.quantiles order by n.value asc) - n.users as bigint) as below,
         cast(sum(n.users) over (partition by n.name, n.quantiles) as bigint) as users
     from (
-{% for key in segment_cuts if key.cut.quantiles %}
-        select '{{ key.ours }}' as name, {{ key.cut.quantiles }} as quantiles, d.value, count(*) as users
-        from (select distinct v.user_id, {{ number_of(key) }} as value from segment_values as v) as d
-        where d.value is not null
-        group by d.value
-{% if not loop.last %}
+{% for key in quantile_columns %}{% if key.place > 1 %}
+
         union all
 {% endif %}
-{% endfor %}
+        select '{{ key.ours }}' as name, {{ key.quantiles }} as quantiles, d.value, count(*) as users
+        from (select distinct v.user_id, {{ number_of(key) }} as value from segment_values as v) as d
+        where d.value is not null
+        group by d.value{% endfor %}
+
     ) as n
 ) as w

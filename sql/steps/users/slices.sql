@@ -3,7 +3,9 @@ row = "one row per slice; slice 0 has all users as one segment"
 when = "segmented and target not in ['per_user', 'differences']"
 #}
 select 0 as slice{{ ", " ~ sql.text("null") ~ " as otherwise" if by_activity }}
-{% for one in slices %}
+
+{%- for one in slices %}
+
 union all
-select {{ one.place }} as slice{{ ", " ~ (literal(one.otherwise) if one.otherwise else sql.text("null")) ~ " as otherwise" if by_activity }}
-{% endfor %}
+select {{ one.place }} as slice{{ ", " ~ (literal_of(one.otherwise) if one.otherwise is not none else sql.text("null")) ~ " as otherwise" if by_activity }}{% endfor %}
+

@@ -2,6 +2,7 @@
 [{
     'p': recsql.lines_of(program),
     'sources': sources,
+    'slices': slices,
     'ks': ks,
     'wanted': cast(metrics as varchar),
     'as_given': as_given,
@@ -15,6 +16,7 @@
 .list_transform(lambda d: {
     'p': d['p'],
     'sources': d['sources'],
+    'slices': d['slices'],
     'ks': d['ks'],
     'wanted': d['wanted'],
     'as_given': d['as_given'],
@@ -47,6 +49,7 @@
 .list_transform(lambda d: {
     'p': d['p'],
     'sources': d['sources'],
+    'slices': d['slices'],
     'ks': d['ks'],
     'wanted': d['wanted'],
     'as_given': d['as_given'],
@@ -65,7 +68,8 @@
         list_transform(
             d['options'],
             lambda o, i: case when d['given'][i] is not null and d['given'][i] is distinct from d['defaults'][i] then 'unusual ' || o else '' end
-        )
+        ),
+        d['slices']['facts']
     ])
 })
 .list_transform(lambda d: struct_insert(d, known := recsql.with_rules(d['told'], d['p']['sets'])))

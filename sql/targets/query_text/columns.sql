@@ -61,11 +61,13 @@
 ))
 .list_transform(lambda d: struct_insert(
     d,
-    cut := list_transform(d['with_facts'], lambda c: struct_insert(c, is_cut := len(recsql.under(d['p']['cut'], c['facts'])) > 0))
+    cut := list_transform(d['with_facts'], lambda c: struct_insert(c, is_cut := len(recsql.under(d['p']['cut'], c['facts'])) > 0)),
+    taken := case when len(d['p']['of_users']) > 0 then list_concat(d['p']['of_users'], list_transform(d['with_facts'], lambda c: c['name'])) else [] end
 ))
 .list_transform(lambda d: {
     'p': d['p'],
     'sources': d['sources'],
+    'slices': d['slices'],
     'options': d['options'],
     'chosen': d['chosen'],
     'asked': d['asked'],
@@ -78,6 +80,10 @@
         list_transform(
             list_filter(d['cut'], lambda c: c['named'] and c['is_cut'] and list_contains(c['ks'], {{ whole }})),
             lambda c: {{ whole_sentence | indent(16) }}
+        )[1],
+        list_transform(
+            list_filter(d['slices']['titles'], lambda x: list_contains(d['taken'], lower(x))),
+            lambda x: {{ by_taken }}
         )[1]
     ),
     'columns': list_filter(

@@ -2,6 +2,7 @@
 .list_transform(lambda d: {
     'p': d['p'],
     'sources': d['sources'],
+    'slices': d['slices'],
     'options': d['options'],
     'chosen': d['chosen'],
     'asked': d['asked'],

@@ -33,6 +33,7 @@
 .list_transform(lambda d: {
     'p': d['p'],
     'sources': d['sources'],
+    'slices': d['slices'],
     'ks': d['ks'],
     'options': d['options'],
     'kinds': d['kinds'],

@@ -20,6 +20,7 @@
 .list_transform(lambda d: {
     'p': d['p'],
     'sources': d['sources'],
+    'slices': d['slices'],
     'ks': d['ks'],
     'options': d['options'],
     'kinds': d['kinds'],
@@ -42,7 +43,8 @@
                 else ''
             end,
             case when d['usual'][list_position(d['options'], 'rank_by')] = 'score' then 'prefers_score' else '' end
-        ]
+        ],
+        d['slices']['facts']
     ]),
     'metrics': list_concat(
         d['own_metrics'],

@@ -2,7 +2,7 @@
 .list_transform(lambda d: struct_insert(
     d,
     texts := recsql.sections(recsql.texts()),
-    given_values := map(
+    given_values := map_concat(d['slices']['vals'], map(
         flatten([
             d['options'],
             list_transform(d['p']['roles'], lambda x: 'source.' || x),
@@ -22,14 +22,14 @@
             d['parts_of_f1'],
             list_transform(d['p']['looked_up'], lambda x: recsql.looked_up(d['chosen'][list_position(d['options'], 'gain_map')], x))
         ])
-    )
+    ))
 ))
 .list_transform(lambda d: struct_insert(
     d,
     vals := map_concat(
         d['given_values'],
         map_from_entries(list_transform(
-            list_transform(d['p']['checks'], lambda x: string_split(x, ': ')),
+            list_transform(recsql.under(d['p']['checks'], d['facts']), lambda x: string_split(x, ': ')),
             lambda x: {'k': x[1], 'v': recsql.parts(d['texts'][x[2]], d['facts'], d['given_values'])}
         ))
     ),

@@ -1,0 +1,3 @@
+{#
+message = "by: the column name {name} has a line break; rename it in a view"
+#}

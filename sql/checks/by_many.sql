@@ -1,0 +1,3 @@
+{#
+message = "by: {found} columns; give at most 16"
+#}

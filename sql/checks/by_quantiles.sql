@@ -1,0 +1,3 @@
+{#
+message = "by: {part}: give from 2 to 100 quantiles, as in activity[q4]"
+#}

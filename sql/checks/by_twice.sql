@@ -1,0 +1,3 @@
+{#
+message = "by: {name} is named twice; name each slice once"
+#}
