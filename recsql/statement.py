@@ -10,14 +10,9 @@ READS = re.compile(r"\b(?:from|join)\s+([a-z_]+)\b")
 
 
 @lru_cache(maxsize=4096)
-def reads_in(text: str) -> tuple[str, ...]:
-    """The steps and tables that a rendered text reads, each as often as it does."""
-    return tuple(READS.findall(code(text)))
-
-
 def steps_in(text: str) -> frozenset[str]:
     """The steps and tables that a rendered text reads."""
-    return frozenset(reads_in(text))
+    return frozenset(READS.findall(code(text)))
 
 
 class Statement(str):

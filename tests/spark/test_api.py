@@ -117,8 +117,6 @@ CALLS: Mapping[str, Call] = {
         train="past",
         interval=0.9,
         connection=con,
-        by="even",
-        segments="once",
     ),
     "intervals of ratings": lambda con: recsql.evaluate_ratings("predictions", interval=0.9, connection=con),
     "intervals by groups": lambda con: recsql.evaluate(
@@ -158,17 +156,6 @@ CALLS: Mapping[str, Call] = {
     ),
     "comparison of slices": lambda con: recsql.compare(
         "recs", "truth", "ndcg", [1, 5], by="country", segments="segments", contributions=True, min_users=5, connection=con
-    ),
-    "comparison of all lists": lambda con: recsql.compare(
-        "recs",
-        "truth",
-        ["ndcg", "entropy", "novelty", "gini(weight=exposure)", "f1(average=of_means)"],
-        5,
-        items="items",
-        train="past",
-        connection=con,
-        by="even",
-        segments="once",
     ),
     "differences": lambda con: recsql.differences("recs", "truth", ["ndcg", "hit"], [1, 5], baseline="b", connection=con),
     "differences with slices": lambda con: recsql.differences(

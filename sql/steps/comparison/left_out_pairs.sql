@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, cut-off, model of the pair and group of users that is left out (NULL: none): the sums over all other users who have both values"
 grain = "pair"
-kept = true
 when = "pair_groups"
 #}
 {% set of_means = by_groups(user_columns)[0].name %}

@@ -1,7 +1,6 @@
 {#
 row = "one row per pair of models, cut-off and group of users: over the users who have both values, the sums in units of 1e-18"
 grain = "pair"
-kept = true
 when = "pair_groups"
 #}
 select

@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing"
 grain = "item"
-kept = true
 when = "needs.categories_at_k and valued"
 
 [options.smoothing]

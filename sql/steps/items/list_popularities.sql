@@ -1,7 +1,6 @@
 {#
 row = "one row per model, user and cut-off: the novelty of its items and how many have one, and their mean popularity"
 grain = "item"
-kept = true
 when = "train_counted"
 #}
 {% set one_user = "(select log2(nullif(" ~ double("n." ~ novelty_base) ~ ", 0e0)) from train_totals as n)" %}
