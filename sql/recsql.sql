@@ -4900,7 +4900,12 @@ problems as (
                     || coalesce(regexp_replace(cast(f.other as varchar), '^$', ''''''), 'NULL')
                     || '; give every user one, or a table with both as segments' as message
                 from (
-                    select cast(null as varchar) as role, cast(null as varchar) as user_id, cast(null as varchar) as name, cast(null as varchar) as one, cast(null as varchar) as other
+                    select
+                        cast(null as varchar) as role,
+                        cast(null as varchar) as user_id,
+                        cast(null as varchar) as name,
+                        cast(null as varchar) as one,
+                        cast(null as varchar) as other
                     where false{%: .columns.27%}
                 ) as f
             ) as m
@@ -6814,7 +6819,12 @@ problems as (
                     || coalesce(regexp_replace(cast(f.other as varchar), '^$', ''''''), 'NULL')
                     || '; give every user one, or a table with both as segments' as message
                 from (
-                    select cast(null as varchar) as role, cast(null as varchar) as user_id, cast(null as varchar) as name, cast(null as varchar) as one, cast(null as varchar) as other
+                    select
+                        cast(null as varchar) as role,
+                        cast(null as varchar) as user_id,
+                        cast(null as varchar) as name,
+                        cast(null as varchar) as one,
+                        cast(null as varchar) as other
                     where false{%: .columns.33%}
                 ) as f
             ) as m
