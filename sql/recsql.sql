@@ -3649,9 +3649,7 @@ per_user as (
 activities as (
     select a.user_id, count(*) as events
     from given_train as a
-    where case when typeof(a.user_id) = '"NULL"' then error(
-        '{%: name.train%}: there is no column user_id, whose rows train.activity counts; name it with user'
-    ) else a.user_id is not null end
+    where a.user_id is not null
     and coalesce((select error(g.message) from (
         select
             coalesce(cast(i.name as varchar), 'NULL')
@@ -4428,6 +4426,11 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+    {%!by= & by_activity%}    union all
+        select 2 as place, p.message
+        from (
+            {%!by= & by_activity: check.activity_users%}
+        ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
         from (
@@ -4571,6 +4574,11 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
+== check.activity_users ==
+{%%}select
+                ': there is no column user_id, whose rows train.activity counts; name it with user' as message
+            from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
+            where n.interactions > 0 and n.users = 0
 == check.crowded ==
 {%%}select
                 '{%: name.recs%}: the list of user '
@@ -4892,7 +4900,12 @@ problems as (
                     || coalesce(regexp_replace(cast(f.other as varchar), '^$', ''''''), 'NULL')
                     || '; give every user one, or a table with both as segments' as message
                 from (
-                    select cast(null as varchar) as role, cast(null as varchar) as user_id, cast(null as varchar) as name, cast(null as varchar) as one, cast(null as varchar) as other
+                    select
+                        cast(null as varchar) as role,
+                        cast(null as varchar) as user_id,
+                        cast(null as varchar) as name,
+                        cast(null as varchar) as one,
+                        cast(null as varchar) as other
                     where false{%: .columns.27%}
                 ) as f
             ) as m
@@ -5107,6 +5120,11 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+    {%!by= & by_activity%}    union all
+        select 2 as place, p.message
+        from (
+            {%!by= & by_activity: check.activity_users%}
+        ) as p
     {%lengths_count & lists_read%}    union all
         select 7 as place, p.message
         from (
@@ -5587,6 +5605,11 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+    {%!by= & by_activity%}    union all
+        select 2 as place, p.message
+        from (
+            {%!by= & by_activity: check.activity_users%}
+        ) as p
     {%!baseline=%}    union all
         select 2 as place, p.message
         from (
@@ -6869,6 +6892,11 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+    {%!by= & by_activity%}    union all
+        select 2 as place, p.message
+        from (
+            {%!by= & by_activity: check.activity_users%}
+        ) as p
     {%needs.categories_at_k%}    union all
         select 2 as place, p.message
         from (
@@ -7038,7 +7066,12 @@ problems as (
                     || coalesce(regexp_replace(cast(f.other as varchar), '^$', ''''''), 'NULL')
                     || '; give every user one, or a table with both as segments' as message
                 from (
-                    select cast(null as varchar) as role, cast(null as varchar) as user_id, cast(null as varchar) as name, cast(null as varchar) as one, cast(null as varchar) as other
+                    select
+                        cast(null as varchar) as role,
+                        cast(null as varchar) as user_id,
+                        cast(null as varchar) as name,
+                        cast(null as varchar) as one,
+                        cast(null as varchar) as other
                     where false{%: .columns.33%}
                 ) as f
             ) as m
@@ -8853,6 +8886,7 @@ grouping => step.group_spreads
 !rank_by=score => step.repeated_ranks
  => step.problems
 == checks ==
+!by= & by_activity => check.activity_users: check.activity_users
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
@@ -9265,6 +9299,7 @@ by_quantile => step.segment_quantiles
 !rank_by=score => step.repeated_ranks
  => step.problems of per_user
 == checks ==
+!by= & by_activity => check.activity_users: check.activity_users
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
@@ -9706,6 +9741,7 @@ test=randomisation => step.flipped
 !rank_by=score => step.repeated_ranks
  => step.problems of compare
 == checks ==
+!by= & by_activity => check.activity_users: check.activity_users
 !baseline= => check.baseline: check.baseline
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
@@ -10022,6 +10058,7 @@ needs.popularities_at_k => step.popularities_at_k
 !rank_by=score => step.repeated_ranks
  => step.problems of item_metrics
 == checks ==
+!by= & by_activity => check.activity_users: check.activity_users
 needs.categories_at_k => check.categories: check.categories
 needs.categories_at_k => check.category_lists: check.category_lists
 !rank_by=rank & ties=input => check.input_order: check.input_order

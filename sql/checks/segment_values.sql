@@ -24,7 +24,12 @@ from (
     select
         {{ sentence(table=table, user="f.user_id", column="f.name", one="f.one", other="f.other") | indent(8) }} as message
     from (
-        select {{ sql.text("null") }} as role, {{ sql.text("null") }} as user_id, {{ sql.text("null") }} as name, {{ sql.text("null") }} as one, {{ sql.text("null") }} as other
+        select
+            {{ sql.text("null") }} as role,
+            {{ sql.text("null") }} as user_id,
+            {{ sql.text("null") }} as name,
+            {{ sql.text("null") }} as one,
+            {{ sql.text("null") }} as other
         where false{% if named %}{% for key in segment_columns %}{% for role, alias in [("truth", "t"), ("recs", "r")] if role in tables %}
 
         union all

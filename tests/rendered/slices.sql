@@ -839,7 +839,12 @@ problems as (
                     || coalesce(regexp_replace(cast(f.other as varchar), '^$', ''''''), 'NULL')
                     || '; give every user one, or a table with both as segments' as message
                 from (
-                    select cast(null as varchar) as role, cast(null as varchar) as user_id, cast(null as varchar) as name, cast(null as varchar) as one, cast(null as varchar) as other
+                    select
+                        cast(null as varchar) as role,
+                        cast(null as varchar) as user_id,
+                        cast(null as varchar) as name,
+                        cast(null as varchar) as one,
+                        cast(null as varchar) as other
                     where false
                 ) as f
             ) as m
