@@ -5304,14 +5304,14 @@ item_bands as (
     select
         r.model,
         r.item_id,
-    {%!interval=%}    g.part,
+    {%!interval=%}    u.part,
     {%%}    {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%} as k,
     {%needs.exposures%}    {%discount=none & needs.exposures%}sum(try_cast(1e18 * 1e0 as hugeint)) / 1e18{%!discount=none & needs.exposures%}sum(try_cast(1e18 * ({%discount=log2p1 & needs.exposures%}(1e0 / nullif(log2(r.rank + 1), 0)){%discount=jk2002 & needs.exposures%}(1e0 / greatest(1e0, log2(r.rank))){%discount=ln1p & needs.exposures%}(1e0 / nullif(ln(r.rank + 1), 0)){%discount=geometric & needs.exposures%}power(cast({%discount=geometric & needs.exposures: discount_p%} as double), r.rank - 1){%!discount=geometric & !discount=jk2002 & !discount=ln1p & !discount=log2p1 & !discount=none & needs.exposures%}1e0{%!discount=none & needs.exposures%}) as hugeint)) / 1e18{%needs.exposures%} as exposure,
     {%%}    count(*) as times
     from listed as r
-    {%!interval=%}inner join user_groups as g on g.user_id = r.user_id
+    {%!interval=%}inner join user_groups as u on u.user_id = r.user_id
     {%%}cross join bands as b
-    group by r.model, r.item_id, {%!interval=%}g.part, {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%}
+    group by r.model, r.item_id, {%!interval=%}u.part, {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%}
 )
 == step.item_counts ==
 {%%}-- one row per model, cut-off and recommended item: how often it is in the top k
@@ -5543,10 +5543,10 @@ item_information as (
 == step.list_entropies ==
 {%%}-- one row per model, user and cut-off: the mean information of the items in the list
 list_entropies as (
-    select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
+    select i.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
     from listed as r
     inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
-    group by r.model, r.user_id, i.k
+    group by i.model, r.user_id, i.k
 )
 == step.lists_at_k ==
 {%%}-- one row per model and cut-off: the statistics of the lists

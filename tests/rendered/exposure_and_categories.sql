@@ -180,10 +180,10 @@ item_information as (
 
 -- one row per model, user and cut-off: the mean information of the items in the list
 list_entropies as (
-    select r.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
+    select i.model, r.user_id, i.k, sum(try_cast(1e18 * i.information as hugeint)) / 1e18 / count(i.information) as information
     from listed as r
     inner join item_information as i on i.model is not distinct from r.model and i.item_id = r.item_id and i.k >= r.rank
-    group by r.model, r.user_id, i.k
+    group by i.model, r.user_id, i.k
 ),
 
 -- one row per model and cut-off: the statistics of the lists

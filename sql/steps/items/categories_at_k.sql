@@ -6,8 +6,18 @@ of_lists = true
 when = "needs.categories_at_k and target == 'evaluate'"
 #}
 select
-    {{ key_columns("y") }}y.k{% for one in statistics.categories %}{% if one.needed %},
+{% if modelled %}
+    y.model,
+{% endif %}
+{% if sliced %}
+    s.slice,
+    {{ segment_joined() }}{{ " as segment" if by_activity }},
+{% endif %}
+    y.k{% for one in statistics.categories %}{% if one.needed %},
     {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
-from category_entropies as y
-group by {{ keys("y") }}y.k
+from category_entropies as y{% if sliced %}
+
+{{ with_segments("y") }}{% endif %}
+
+group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k
