@@ -52,6 +52,7 @@ TAKEN = f"""
 """
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
 TAKING = Lock()
+BATCH = 1_000_000  # rows
 HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the nearest doubles
 
 
@@ -171,7 +172,7 @@ class DuckDB:
     def query(self, text: str) -> pa.Table:
         """The result of a query; raises BadInput if a check finds a problem, EngineError if DuckDB fails."""
         with self._prepared(text) as last:
-            return arrow_of(self.connection.sql(last))
+            return fetched(self.connection, last)
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """Streams the result of a query to a Parquet file with that metadata; it appears whole or not at all."""
@@ -277,6 +278,18 @@ class DuckDB:
         """
         now = "select current_transaction_id()"
         return self._rows(now) == self._rows(now)
+
+
+def fetched(connection: duckdb.DuckDBPyConnection, text: str) -> pa.Table:
+    """The rows of a query. DuckDB 1.x binds that of a relation twice; from 2.0 on, the rows of an executed one are copied.
+
+    The batches are read one by one, as a key that interrupts is not noticed while Arrow reads them all.
+    """
+    if not duckdb.__version__.startswith("1."):
+        return arrow_of(connection.sql(text))
+    done: Any = connection.execute(text)
+    reader = done.to_arrow_reader(BATCH) if hasattr(done, "to_arrow_reader") else done.fetch_record_batch(BATCH)
+    return pa.Table.from_batches((batch for batch in reader), reader.schema)
 
 
 def arrow_of(relation: duckdb.DuckDBPyRelation) -> pa.Table:
