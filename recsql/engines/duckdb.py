@@ -1,6 +1,7 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
 import os
+import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -52,7 +53,7 @@ TAKEN = f"""
 """
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
 TAKING = Lock()
-BATCH = 1_000_000  # rows
+SORTED = re.compile(r"^order by ", re.MULTILINE)  # in a query, whose other lines are indented if they belong to a part of it
 HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the nearest doubles
 
 
@@ -281,20 +282,18 @@ class DuckDB:
 
 
 def fetched(connection: duckdb.DuckDBPyConnection, text: str) -> pa.Table:
-    """The rows of a query. DuckDB 1.x binds that of a relation twice; from 2.0 on, the rows of an executed one are copied.
+    """The rows of a query.
 
-    The batches are read one by one, as a key that interrupts is not noticed while Arrow reads them all.
+    DuckDB 1.x binds that of a relation twice, and one that is executed once. The latter can be interrupted, and raises DuckDB's
+    errors, until its first row is there: a sorted result is complete by then. From 2.0 on, its rows would be copied.
     """
-    if not duckdb.__version__.startswith("1."):
-        return arrow_of(connection.sql(text))
-    done: Any = connection.execute(text)
-    reader = done.to_arrow_reader(BATCH) if hasattr(done, "to_arrow_reader") else done.fetch_record_batch(BATCH)
-    return pa.Table.from_batches((batch for batch in reader), reader.schema)
+    once = duckdb.__version__.startswith("1.") and SORTED.search(text)
+    return arrow_of(connection.execute(text) if once else connection.sql(text))
 
 
-def arrow_of(relation: duckdb.DuckDBPyRelation) -> pa.Table:
-    """The rows of a relation; DuckDB 1.4 has another name for this."""
-    return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
+def arrow_of(result: Any) -> pa.Table:
+    """The rows of a relation, or of what a connection has executed; DuckDB 1.4 has another name for this."""
+    return result.to_arrow_table() if hasattr(result, "to_arrow_table") else result.fetch_arrow_table()
 
 
 def quoted_table(name: str) -> str:
