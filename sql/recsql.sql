@@ -6048,11 +6048,9 @@ left_out as (
 == step.listed ==
 {%%}-- one row per recommended item of the lists that count
 listed as not materialized (
-    select r.model, {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment, {%!by= & !by_activity%}, {%%}r.user_id, r.item_id, {%duplicates=hole/set%}min(r.rank) as rank{%!duplicates=hole/set%}r.rank{%%}
-    from recommended as r{%!by=%}
-    cross join slices as s
-    left join user_segments as g on g.user_id = r.user_id and g.slice = s.slice{%duplicates=hole/set%}
-    group by r.model, {%!by= & duplicates=hole/set%}s.slice, {%!by= & by_activity & duplicates=hole/set%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & duplicates=hole/set%}g.segment{%!by= & duplicates=hole/set%}, {%duplicates=hole/set%}r.user_id, r.item_id{%%}
+    select r.model, r.user_id, r.item_id, {%duplicates=hole/set%}min(r.rank) as rank{%!duplicates=hole/set%}r.rank{%%}
+    from recommended as r{%duplicates=hole/set%}
+    group by r.model, r.user_id, r.item_id{%%}
 )
 == step.list_segments ==
 {%%}-- one row per model, slice and segment: the number of lists, and their share of all
@@ -6102,17 +6100,19 @@ bands as (
 item_bands as (
     select
         r.model,
-        {%!by=%}r.slice,
-        r.segment,
-        {%%}r.item_id,
-    {%!interval=%}    g.part,
+    {%!by=%}    s.slice,
+        {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment{%!by=%},
+    {%%}    r.item_id,
+    {%!interval=%}    u.part,
     {%%}    {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%} as k,
     {%needs.exposures%}    {%discount=none & needs.exposures%}cast(sum(try_cast(1e18 * 1e0 as hugeint)) as decimal(38, 0)){%!discount=none & needs.exposures%}cast(sum(try_cast(1e18 * ({%discount=log2p1 & needs.exposures%}(1e0 / nullif(log2(r.rank + 1), 0)){%discount=jk2002 & needs.exposures%}(1e0 / greatest(1e0, log2(r.rank))){%discount=ln1p & needs.exposures%}(1e0 / nullif(ln(r.rank + 1), 0)){%discount=geometric & needs.exposures%}power(cast({%discount=geometric & needs.exposures: discount_p%} as double), r.rank - 1){%!discount=geometric & !discount=jk2002 & !discount=ln1p & !discount=log2p1 & !discount=none & needs.exposures%}1e0{%!discount=none & needs.exposures%}) as hugeint)) as decimal(38, 0)){%needs.exposures%} as exposure,
     {%%}    count(*) as times
     from listed as r
-    {%!interval=%}inner join user_groups as g on g.user_id = r.user_id
+    {%!by=%}cross join slices as s
+    left join user_segments as g on g.user_id = r.user_id and g.slice = s.slice
+    {%!interval=%}inner join user_groups as u on u.user_id = r.user_id
     {%%}cross join bands as b
-    group by r.model, {%!by=%}r.slice, r.segment, {%%}r.item_id, {%!interval=%}g.part, {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%}
+    group by r.model, {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by=%}, {%%}r.item_id, {%!interval=%}u.part, {%uncut%}coalesce(b.cutoffs[try_cast(r.rank as bigint)], 1000000000000000000){%!uncut%}b.cutoffs[try_cast(r.rank as bigint)]{%%}
 )
 == step.item_counts ==
 {%%}-- one row per model, cut-off and recommended item: how often it is in the top k
@@ -6185,45 +6185,57 @@ catalog as (
 == step.list_sizes ==
 {%%}-- one row per model, user and cut-off: the number of items in the top k of the list
 list_sizes as (
-    select r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k, count(*) as items
+    select r.model, r.user_id, c.k, count(*) as items
     from listed as r
     inner join cutoffs as c on c.k >= r.rank
-    group by r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k
+    group by r.model, r.user_id, c.k
 )
 == step.list_shares ==
 {%%}-- one row per model, user, cut-off and recommended item: the share of the list in the top k that it is
 list_shares as not materialized (
-    select r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, n.k, r.item_id, 1e0 / n.items as share
+    select r.model, r.user_id, n.k, r.item_id, 1e0 / n.items as share
     from listed as r
-    inner join list_sizes as n on n.model is not distinct from r.model and {%!by=%}n.slice = r.slice and n.segment is not distinct from r.segment and {%%}n.user_id = r.user_id and n.k >= r.rank
+    inner join list_sizes as n on n.model is not distinct from r.model and n.user_id = r.user_id and n.k >= r.rank
 )
 == step.group_weights ==
 {%%}-- one row per model, cut-off, recommended item and group of users: its shares of their lists, added up in units of 1e-18
 group_weights as (
     select
-        s.model,
-        {%!by=%}s.slice,
-        s.segment,
-        {%%}s.k,
-        s.item_id,
-        g.part,
-        cast(sum(try_cast(1e18 * s.share as hugeint)) as decimal(38, 0)) as weight
-    from list_shares as s
-    inner join user_groups as g on g.user_id = s.user_id
-    group by s.model, {%!by=%}s.slice, s.segment, {%%}s.k, s.item_id, g.part
+        y.model,
+    {%!by=%}    s.slice,
+        {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by= & by_activity%} as segment{%!by=%},
+    {%%}    y.k,
+        y.item_id,
+        u.part,
+        cast(sum(try_cast(1e18 * y.share as hugeint)) as decimal(38, 0)) as weight
+    from list_shares as y
+    {%!by=%}cross join slices as s
+    left join user_segments as g on g.user_id = y.user_id and g.slice = s.slice
+    {%%}inner join user_groups as u on u.user_id = y.user_id
+    group by y.model, {%!by=%}s.slice, {%!by= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity%}g.segment{%!by=%}, {%%}y.k, y.item_id, u.part
 )
 == step.item_weights ==
 {%%}-- one row per model, cut-off and recommended item: its shares of the lists, added up in units of 1e-18
 item_weights as (
-    select
-        s.model,
-        {%!by=%}s.slice,
-        s.segment,
-        {%%}s.k,
-        s.item_id,
-        {%!interval=%}sum(s.weight){%interval=%}cast(sum(try_cast(1e18 * s.share as hugeint)) as decimal(38, 0)){%%} as weight
-    from {%!interval=%}group_weights{%interval=%}list_shares{%%} as s
-    group by s.model, {%!by=%}s.slice, s.segment, {%%}s.k, s.item_id
+    {%!interval=%}select
+        g.model,
+        {%!by= & !interval=%}g.slice,
+        g.segment,
+        {%!interval=%}g.k,
+        g.item_id,
+        sum(g.weight) as weight
+    from group_weights as g
+    group by g.model, {%!by= & !interval=%}g.slice, g.segment, {%!interval=%}g.k, g.item_id{%interval=%}select
+        y.model,
+    {%!by= & interval=%}    s.slice,
+        {%!by= & by_activity & interval=%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & interval=%}g.segment{%!by= & by_activity & interval=%} as segment{%!by= & interval=%},
+    {%interval=%}    y.k,
+        y.item_id,
+        cast(sum(try_cast(1e18 * y.share as hugeint)) as decimal(38, 0)) as weight
+    from list_shares as y
+    {%!by= & interval=%}cross join slices as s
+    left join user_segments as g on g.user_id = y.user_id and g.slice = s.slice
+    {%interval=%}group by y.model, {%!by= & interval=%}s.slice, {%!by= & by_activity & interval=%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & interval=%}g.segment{%!by= & interval=%}, {%interval=%}y.k, y.item_id{%%}
 )
 == step.group_counts ==
 {%%}-- one row per model, cut-off, recommended item and group of users: how often it is in the top k of the group
@@ -6439,20 +6451,18 @@ item_categories as (
 == step.category_counts ==
 {%%}-- one row per model, user, cut-off and category: how many items of the list have it; category is NULL for items without one
 category_counts as (
-    select r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k, g.category, count(g.category) as items
+    select r.model, r.user_id, c.k, g.category, count(g.category) as items
     from listed as r
     inner join cutoffs as c on c.k >= r.rank
     left join item_categories as g on g.item_id = r.item_id
-    group by r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k, g.category
+    group by r.model, r.user_id, c.k, g.category
 )
 == step.category_entropies ==
 {%%}-- one row per model, user and cut-off: the entropy of the list's categories; NULL without categories and smoothing
 category_entropies as (
     select
         n.model,
-        {%!by=%}n.slice,
-        n.segment,
-        {%%}n.user_id,
+        n.user_id,
         n.k,
         sum(try_cast(1e18 * (case
             when n.items > 0 then (n.items + cast({%: smoothing%} as double)) / n.total * log2(1e0 / ((n.items + cast({%: smoothing%} as double)) / n.total))
@@ -6462,18 +6472,16 @@ category_entropies as (
     from (
         select
             g.model,
-            {%!by=%}g.slice,
-            g.segment,
-            {%%}g.user_id,
+            g.user_id,
             g.k,
             g.items,
             a.categories,
-            count(g.category) over (partition by g.model, {%!by=%}g.slice, g.segment, {%%}g.user_id, g.k) as seen,
-            sum(g.items) over (partition by g.model, {%!by=%}g.slice, g.segment, {%%}g.user_id, g.k) + a.categories * cast({%: smoothing%} as double) as total
+            count(g.category) over (partition by g.model, g.user_id, g.k) as seen,
+            sum(g.items) over (partition by g.model, g.user_id, g.k) + a.categories * cast({%: smoothing%} as double) as total
         from category_counts as g
         cross join (select count(distinct i.category) as categories from item_categories as i) as a
     ) as n
-    group by n.model, {%!by=%}n.slice, n.segment, {%%}n.user_id, n.k
+    group by n.model, n.user_id, n.k
 )
 == step.categories_at_k ==
 {%%}-- one row per model and cut-off: the statistics of the categories in the lists
@@ -6489,36 +6497,42 @@ categories_at_k as (
     from (
         select
             y.model,
-            {%!by= & !interval=%}y.slice,
-            y.segment,
-            {%!interval=%}y.k{%!interval= & needs.category_information%},
+        {%!by= & !interval=%}    s.slice,
+            {%!by= & !interval= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & !interval=%}g.segment{%!by= & !interval= & by_activity%} as segment{%!by= & !interval=%},
+        {%!interval=%}    y.k{%!interval= & needs.category_information%},
             sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%!interval= & needs.category_lists%},
             count(y.entropy) as category_lists{%!interval=%}
-        from category_entropies as y
-        group by y.model, {%!by= & !interval=%}y.slice, y.segment, {%!interval=%}y.k
+        from category_entropies as y{%!by= & !interval=%}
+        cross join slices as s
+        left join user_segments as g on g.user_id = y.user_id and g.slice = s.slice{%!interval=%}
+        group by y.model, {%!by= & !interval=%}s.slice, {%!by= & !interval= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & !interval=%}g.segment{%!by= & !interval=%}, {%!interval=%}y.k
     ) as w
     {%!by= & !interval=%}inner join left_out as o on o.slice = w.slice and o.segment is not distinct from w.segment{%!interval= & by=%}cross join left_out as o{%!interval=%}
     left join (
         select
             y.model,
-            {%!by= & !interval=%}y.slice,
-            y.segment,
-            {%!interval=%}y.k,
-            g.part{%!interval= & needs.category_information%},
+        {%!by= & !interval=%}    s.slice,
+            {%!by= & !interval= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & !interval=%}g.segment{%!by= & !interval= & by_activity%} as segment{%!by= & !interval=%},
+        {%!interval=%}    y.k,
+            u.part{%!interval= & needs.category_information%},
             sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%!interval= & needs.category_lists%},
             count(y.entropy) as category_lists{%!interval=%}
-        from category_entropies as y
-        inner join user_groups as g on g.user_id = y.user_id
-        group by y.model, {%!by= & !interval=%}y.slice, y.segment, {%!interval=%}y.k, g.part
+        from category_entropies as y{%!by= & !interval=%}
+        cross join slices as s
+        left join user_segments as g on g.user_id = y.user_id and g.slice = s.slice{%!interval=%}
+        inner join user_groups as u on u.user_id = y.user_id
+        group by y.model, {%!by= & !interval=%}s.slice, {%!by= & !interval= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & !interval=%}g.segment{%!by= & !interval=%}, {%!interval=%}y.k, u.part
     ) as g on g.model is not distinct from w.model and {%!by= & !interval=%}g.slice = w.slice and g.segment is not distinct from w.segment and {%!interval=%}g.k = w.k and g.part = o.part{%interval=%}select
         y.model,
-        {%!by= & interval=%}y.slice,
-        y.segment,
-        {%interval=%}y.k{%interval= & needs.category_information%},
+    {%!by= & interval=%}    s.slice,
+        {%!by= & by_activity & interval=%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & interval=%}g.segment{%!by= & by_activity & interval=%} as segment{%!by= & interval=%},
+    {%interval=%}    y.k{%interval= & needs.category_information%},
         sum(try_cast(1e18 * y.entropy as hugeint)) / 1e18 as category_information{%interval= & needs.category_lists%},
         count(y.entropy) as category_lists{%interval=%}
-    from category_entropies as y
-    group by y.model, {%!by= & interval=%}y.slice, y.segment, {%interval=%}y.k
+    from category_entropies as y{%!by= & interval=%}
+    cross join slices as s
+    left join user_segments as g on g.user_id = y.user_id and g.slice = s.slice{%interval=%}
+    group by y.model, {%!by= & interval=%}s.slice, {%!by= & by_activity & interval=%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & interval=%}g.segment{%!by= & interval=%}, {%interval=%}y.k
     {%%}
 )
 == step.train_counts ==
@@ -6600,9 +6614,7 @@ item_popularities as (
 list_popularities as (
     select
         r.model,
-        {%!by=%}r.slice,
-        r.segment,
-        {%%}r.user_id,
+        r.user_id,
         c.k{%needs.novelties%},
         sum(try_cast(1e18 * ({%needs.novelties & novelty_unseen=skip%}i.novelty{%!novelty_unseen=skip & needs.novelties%}coalesce(i.novelty, {%needs.novelties & novelty_unseen=one%}(select log2(nullif(cast(n.{%needs.novelties & novelty_unseen=one: novelty_base%} as double), 0e0)) from train_totals as n){%needs.novelties & novelty_unseen=max%}(select max(m.novelty) from item_popularities as m){%!novelty_unseen=max & !novelty_unseen=one & !novelty_unseen=skip & needs.novelties%}0e0{%!novelty_unseen=skip & needs.novelties%}){%needs.novelties%}) as hugeint)) / 1e18 as novelty,
         {%needs.novelties & novelty_unseen=skip%}count(i.novelty){%!novelty_unseen=skip & needs.novelties%}count(*){%needs.novelties%} as novelty_items{%needs.popularities%},
@@ -6610,7 +6622,7 @@ list_popularities as (
     from listed as r
     inner join cutoffs as c on c.k >= r.rank
     left join item_popularities as i on i.item_id = r.item_id
-    group by r.model, {%!by=%}r.slice, r.segment, {%%}r.user_id, c.k
+    group by r.model, r.user_id, c.k
 )
 == step.popularities_at_k ==
 {%%}-- one row per model and cut-off: the statistics of the novelty and popularity of the items in the lists
@@ -6630,48 +6642,54 @@ popularities_at_k as (
     from (
         select
             y.model,
-            {%!by= & !interval=%}y.slice,
-            y.segment,
-            {%!interval=%}y.k{%!interval= & needs.novelty_items%},
+        {%!by= & !interval=%}    s.slice,
+            {%!by= & !interval= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & !interval=%}g.segment{%!by= & !interval= & by_activity%} as segment{%!by= & !interval=%},
+        {%!interval=%}    y.k{%!interval= & needs.novelty_items%},
             sum(y.novelty_items) as novelty_items{%!interval= & needs.novelty_lists%},
             count(y.novelty) as novelty_lists{%!interval= & needs.novelty_means%},
             sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means{%!interval= & needs.novelty_total%},
             sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total{%!interval= & needs.popularity_lists%},
             count(y.popularity) as popularity_lists{%!interval= & needs.popularity_means%},
             sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%!interval=%}
-        from list_popularities as y
-        group by y.model, {%!by= & !interval=%}y.slice, y.segment, {%!interval=%}y.k
+        from list_popularities as y{%!by= & !interval=%}
+        cross join slices as s
+        left join user_segments as g on g.user_id = y.user_id and g.slice = s.slice{%!interval=%}
+        group by y.model, {%!by= & !interval=%}s.slice, {%!by= & !interval= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & !interval=%}g.segment{%!by= & !interval=%}, {%!interval=%}y.k
     ) as w
     {%!by= & !interval=%}inner join left_out as o on o.slice = w.slice and o.segment is not distinct from w.segment{%!interval= & by=%}cross join left_out as o{%!interval=%}
     left join (
         select
             y.model,
-            {%!by= & !interval=%}y.slice,
-            y.segment,
-            {%!interval=%}y.k,
-            g.part{%!interval= & needs.novelty_items%},
+        {%!by= & !interval=%}    s.slice,
+            {%!by= & !interval= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & !interval=%}g.segment{%!by= & !interval= & by_activity%} as segment{%!by= & !interval=%},
+        {%!interval=%}    y.k,
+            u.part{%!interval= & needs.novelty_items%},
             sum(y.novelty_items) as novelty_items{%!interval= & needs.novelty_lists%},
             count(y.novelty) as novelty_lists{%!interval= & needs.novelty_means%},
             sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means{%!interval= & needs.novelty_total%},
             sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total{%!interval= & needs.popularity_lists%},
             count(y.popularity) as popularity_lists{%!interval= & needs.popularity_means%},
             sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%!interval=%}
-        from list_popularities as y
-        inner join user_groups as g on g.user_id = y.user_id
-        group by y.model, {%!by= & !interval=%}y.slice, y.segment, {%!interval=%}y.k, g.part
+        from list_popularities as y{%!by= & !interval=%}
+        cross join slices as s
+        left join user_segments as g on g.user_id = y.user_id and g.slice = s.slice{%!interval=%}
+        inner join user_groups as u on u.user_id = y.user_id
+        group by y.model, {%!by= & !interval=%}s.slice, {%!by= & !interval= & by_activity%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & !interval=%}g.segment{%!by= & !interval=%}, {%!interval=%}y.k, u.part
     ) as g on g.model is not distinct from w.model and {%!by= & !interval=%}g.slice = w.slice and g.segment is not distinct from w.segment and {%!interval=%}g.k = w.k and g.part = o.part{%interval=%}select
         y.model,
-        {%!by= & interval=%}y.slice,
-        y.segment,
-        {%interval=%}y.k{%interval= & needs.novelty_items%},
+    {%!by= & interval=%}    s.slice,
+        {%!by= & by_activity & interval=%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & interval=%}g.segment{%!by= & by_activity & interval=%} as segment{%!by= & interval=%},
+    {%interval=%}    y.k{%interval= & needs.novelty_items%},
         sum(y.novelty_items) as novelty_items{%interval= & needs.novelty_lists%},
         count(y.novelty) as novelty_lists{%interval= & needs.novelty_means%},
         sum(try_cast(1e18 * (y.novelty / nullif(y.novelty_items, 0)) as hugeint)) / 1e18 as novelty_means{%interval= & needs.novelty_total%},
         sum(try_cast(1e18 * y.novelty as hugeint)) / 1e18 as novelty_total{%interval= & needs.popularity_lists%},
         count(y.popularity) as popularity_lists{%interval= & needs.popularity_means%},
         sum(try_cast(1e18 * y.popularity as hugeint)) / 1e18 as popularity_means{%interval=%}
-    from list_popularities as y
-    group by y.model, {%!by= & interval=%}y.slice, y.segment, {%interval=%}y.k
+    from list_popularities as y{%!by= & interval=%}
+    cross join slices as s
+    left join user_segments as g on g.user_id = y.user_id and g.slice = s.slice{%interval=%}
+    group by y.model, {%!by= & interval=%}s.slice, {%!by= & by_activity & interval=%}coalesce(g.segment, s.otherwise){%!by= & !by_activity & interval=%}g.segment{%!by= & interval=%}, {%interval=%}y.k
     {%%}
 )
 == step.run_at_k ==

@@ -357,7 +357,7 @@ def test_the_forms_of_metrics_in_the_macro(
     given(connection, RECS, TRUTH)
     text = f"select metric from recsql.evaluate('recs', 'truth'{like}, k := 5, metrics := {metrics})"
     if says is None:
-        found = sorted(metric.partition("(")[0] for (metric,) in connection.sql(text).fetchall())
+        found = sorted(metric.partition("(")[0] for (metric,) in connection.execute(text).fetchall())
         assert found == re.findall("[a-z]+", metrics)
     else:
         assert macro_message(connection, text).startswith(says)
@@ -531,7 +531,7 @@ def test_as_many_cut_offs_as_there_can_be(connection: duckdb.DuckDBPyConnection)
     recs, truth = pa.table(RECS), pa.table(TRUTH)
     assert recsql.evaluate(recs, truth, "hit", range(1, 10_001)).num_rows == 10_000
     given(connection, RECS, TRUTH)
-    found = connection.sql("from recsql.evaluate('recs', 'truth', k := range(1, 10001), metrics := ['hit'])")
+    found = connection.execute("from recsql.evaluate('recs', 'truth', k := range(1, 10001), metrics := ['hit'])")
     assert len(found.fetchall()) == 10_000
     says = "k: there are more than 10000 cut-offs; give fewer"
     assert macro_message(connection, call("evaluate", {"k": list(range(1, 10_002))})) == says
@@ -558,7 +558,7 @@ def untouched(connection: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPy
     """A connection whose table t is still there at the end."""
     connection.execute("create temporary table t as select 42 as answer")
     yield connection
-    assert connection.sql("from t").fetchall() == [(42,)]
+    assert connection.execute("from t").fetchall() == [(42,)]
 
 
 def quoted(name: str, mark: str = '"') -> str:
@@ -656,7 +656,7 @@ def test_no_gain_for_any_relevance(connection: duckdb.DuckDBPyConnection, gain: 
         recsql.evaluate(pa.table(RECS), pa.table(TRUTH), ["dcg", "recall"], 5, gain=gain)
     given(connection, RECS, TRUTH)
     with pytest.raises(duckdb.InvalidInputException, match=says):
-        connection.sql("from recsql.evaluate('recs', 'truth', k := 5, gain := 'map')").fetchall()
+        connection.execute("from recsql.evaluate('recs', 'truth', k := 5, gain := 'map')").fetchall()
 
 
 def test_a_gain_map_in_brackets_and_as_an_option() -> None:
@@ -694,19 +694,19 @@ def test_more_items_than_ranks(connection: duckdb.DuckDBPyConnection) -> None:
         recsql.evaluate(pa.table(recs), pa.table(TRUTH), "fp", 1)
     given(connection, recs, TRUTH)
     with pytest.raises(duckdb.InvalidInputException, match=says):
-        connection.sql("from recsql.evaluate('recs', 'truth', k := 1, metrics := ['fp'])").fetchall()
+        connection.execute("from recsql.evaluate('recs', 'truth', k := 1, metrics := ['fp'])").fetchall()
 
 
 @pytest.mark.parametrize(("scores", "first"), [(["9", "10"], "9"), ([True, False], "true")], ids=["text", "true and false"])
 def test_scores_and_ranks_that_are_no_numbers(connection: duckdb.DuckDBPyConnection, scores: list[Any], first: str) -> None:
     recs = {"user_id": [1, 1], "item_id": [8, 9], "score": scores}
     given(connection, recs, TRUTH)
-    for call in ("evaluate('recs', 'truth', k := 1)", "rank_by_score('recs')"):
+    for call in ("evaluate('recs', 'truth', k := 1, metrics := 'hit')", "rank_by_score('recs')"):
         with pytest.raises(
             duckdb.InvalidInputException,
             match=f"recs: score is {first} for user 1, item 8; every score must be a finite number, not NULL or text",
         ):
-            connection.sql(f"from recsql.{call}").fetchall()
+            connection.execute(f"from recsql.{call}").fetchall()
     for name in ("score", "rank"):
         wrong = pa.table({"user_id": [1, 1], "item_id": [8, 9], name: scores})
         with pytest.raises(recsql.BadInput, match=f"recs: {name} is (BOOLEAN|VARCHAR); {name} must be a number"):
@@ -769,12 +769,18 @@ def test_a_nan_that_parquet_says_nothing_of(tmp_path: Path, recs: Columns, truth
         con.execute(recsql.macros())
         with pytest.raises(duckdb.Error, match=says):
             files = ", ".join(quoted(path, "'") for path in paths)
-            con.sql(f"from recsql.evaluate({files}, k := 3)").fetchall()
+            con.execute(f"from recsql.evaluate({files}, k := 3)").fetchall()
 
 
 RANKED: dict[str, tuple[Callable[..., Any], str]] = {  # everything that reads ranks, as a call and as a macro
-    "evaluate": (lambda con: recsql.evaluate("recs", "truth", k=3, connection=con), "evaluate('recs', 'truth', k := 3)"),
-    "per_user": (lambda con: recsql.per_user("recs", "truth", k=3, connection=con), "per_user('recs', 'truth', k := 3)"),
+    "evaluate": (
+        lambda con: recsql.evaluate("recs", "truth", "hit", 3, connection=con),
+        "evaluate('recs', 'truth', k := 3, metrics := 'hit')",
+    ),
+    "per_user": (
+        lambda con: recsql.per_user("recs", "truth", "hit", 3, connection=con),
+        "per_user('recs', 'truth', k := 3, metrics := 'hit')",
+    ),
     "item_metrics": (lambda con: recsql.item_metrics("recs", k=3, connection=con), "item_metrics('recs', k := 3)"),
     "hits": (lambda con: recsql.hits("recs", "truth", 3, connection=con), "hits('recs', 'truth', k := 3)"),
 }

@@ -137,7 +137,7 @@ def test_bad_rows_are_shown() -> None:
         con.register("recs", bad)
         con.register("truth", FEW_TRUTH)
         text = {step: recsql.sql("recs", "truth", "hit@5", connection=con, stop_after=step) for step in ("problems", "ranked")}
-        assert con.sql(text["problems"]).fetchall() == [(str(found.value),)]
+        assert con.execute(text["problems"]).fetchall() == [(str(found.value),)]
         assert len(con.sql(text["ranked"])) == 6
     assert recsql.explain(bad, FEW_TRUTH, "hit@5").to_pylist()[-1].items() > {"step": "problems", "rows": 1}.items()
 

@@ -36,8 +36,8 @@ def test_it_counts_only_where_another_has_a_value(connection: duckdb.DuckDBPyCon
     macro = "item_metrics('recs', items := 'items'" if metric == "entropy" else "evaluate('recs', 'truth'"
     call = f"from recsql.{macro}, k := 2, metrics := ['{metric}'], {name} := {literal}"
     with pytest.raises(duckdb.InvalidInputException, match=says):
-        connection.sql(f"{call})").fetchall()
-    assert len(connection.sql(f"{call}, {other} := '{value}')").fetchall()) == 1
+        connection.execute(f"{call})").fetchall()
+    assert len(connection.execute(f"{call}, {other} := '{value}')").fetchall()) == 1
 
 
 def test_one_metric_that_reads_it_is_enough() -> None:

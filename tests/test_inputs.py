@@ -406,7 +406,7 @@ def state(connection: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ..
         "functions": "select schema_name, function_name from duckdb_functions() where not internal",
         "settings": "select name, value from duckdb_settings()",
     }
-    return {name: connection.sql(f"{text} order by all").fetchall() for name, text in selections.items()}
+    return {name: connection.execute(f"{text} order by all").fetchall() for name, text in selections.items()}
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
@@ -417,7 +417,7 @@ def test_connection_is_left_as_it_was(own: duckdb.DuckDBPyConnection, make: Call
     with pytest.raises(recsql.BadInput, match="rank is 0"):
         rows_of(make(RECS.set_column(3, "rank", pa.array([0] * len(RECS)))), make(TRUTH), connection=own)
     assert state(own) == before
-    assert own.sql("from given_to_recsql_recs").fetchall() == [(42,)]
+    assert own.execute("from given_to_recsql_recs").fetchall() == [(42,)]
 
 
 def test_open_transaction_stays_open(own: duckdb.DuckDBPyConnection) -> None:
@@ -440,7 +440,7 @@ def test_bad_input_in_an_open_transaction(own: duckdb.DuckDBPyConnection, make: 
         rows_of(make(NO_RANKS), make(TRUTH), connection=own)
     assert rows_of(make(RECS), make(TRUTH), connection=own) == EXPECTED
     own.execute("commit")
-    assert own.sql("from mine").fetchall() == [(42,)]
+    assert own.execute("from mine").fetchall() == [(42,)]
     own.execute("drop table mine")
     assert state(own) == before
 
@@ -477,7 +477,7 @@ def test_whatever_is_called_in_an_open_transaction(
     with pytest.raises(recsql.RecsqlError, match=says):
         call(connection=own)
     own.execute("commit")
-    assert own.sql("select count(*) from my_truth where user_id = 77").fetchall() == [(1,)]
+    assert own.execute("select count(*) from my_truth where user_id = 77").fetchall() == [(1,)]
     assert state(own) == before
     assert not list(tmp_path.iterdir())
 
@@ -688,7 +688,9 @@ def test_all_of_a_statement_sees_the_same_rows(own: duckdb.DuckDBPyConnection, m
 
     def meanwhile(self: Statement, *args: Any) -> Statement:
         last = reading(self, *args)
-        made.extend(name for (name,) in own.sql("select table_name from duckdb_tables() where temporary order by all").fetchall())
+        made.extend(
+            name for (name,) in own.execute("select table_name from duckdb_tables() where temporary order by all").fetchall()
+        )
         with own.cursor() as other:
             other.execute("delete from my_truth where user_id = (select min(user_id) from my_truth)")
         return last
@@ -709,7 +711,7 @@ def test_tables_named_like_ours(own: duckdb.DuckDBPyConnection) -> None:
     assert rows_of(RECS, TRUTH, connection=own) == EXPECTED
     assert macro_agrees(own, "my_recs", "my_truth")
     for name in STEPS:
-        assert own.sql(f"select rank from {name}").fetchall() == [(-1,)]
+        assert own.execute(f"select rank from {name}").fetchall() == [(-1,)]
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_golden_values(con: duckdb.DuckDBPyConnection, method: str, level: float
     with calling(LISTS_AND_ITEMS, lists([1]), "rr", 10, {"interval": level}) as call:
         query = Query(next(call.bindings(averaged=True)), "evaluate")
     steps = ",\n".join(query.cte(step) for step in ("degrees", "quantiles", "intervals"))
-    found = con.sql(f"with {steps} select i.place, i.low, i.high from intervals as i order by i.place").fetchall()
+    found = con.execute(f"with {steps} select i.place, i.low, i.high from intervals as i order by i.place").fetchall()
     assert len(found) == len(GOLDEN) == 72
     for (_, *interval), row in zip(found, GOLDEN, strict=True):
         assert interval == pytest.approx([row[f"{name}_low"], row[f"{name}_high"]], rel=0, abs=1e-12), row

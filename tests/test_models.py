@@ -86,7 +86,7 @@ def test_each_may_be_anything(tmp_path: Path) -> None:
                 lists,
             ):
                 assert recsql.evaluate({"a": a, "b": b}, TRUTH, METRICS, [1, 4], connection=own) == EXPECTED
-        assert {name for (name,) in own.sql("select table_name from duckdb_tables()").fetchall()} == {"my b"}
+        assert {name for (name,) in own.execute("select table_name from duckdb_tables()").fetchall()} == {"my b"}
 
 
 def test_one_model_has_its_name() -> None:
@@ -229,7 +229,7 @@ def test_a_check_names_the_model_s_table(tmp_path: Path, begun: bool) -> None:
                 recsql.BadInput, match=f"^{tmp_path}/b.parquet: rank is 0 for user {user}, item {item}; ranks are"
             ):
                 call()
-        assert own.sql("select 1").fetchall() == [(1,)]
+        assert own.execute("select 1").fetchall() == [(1,)]
     rated = pa.table({"user_id": [1], "item_id": [1], "rating": [4.5], "prediction": [4.0]})
     wrong = rated.set_column(3, "prediction", pa.array([math.nan]))
     with pytest.raises(recsql.BadInput, match=r"^predictions of b: prediction is nan for user 1, item 1"):

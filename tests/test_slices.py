@@ -504,6 +504,21 @@ def test_items_shown_to_the_users_of_a_segment(options: dict[str, Any]) -> None:
     assert whole == recsql.item_metrics(recs, **given).to_pylist()
 
 
+@pytest.mark.parametrize("options", [{}, {"score": "score"}, {"duplicates": "set"}, {"sample": 0.7}, {"interval": 0.9}], ids=str)
+def test_the_same_bits_of_items(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each slice is counted by itself, or all together; the others don't change it."""
+    recs, _, segments = sliced_data(5)
+    metrics = ["entropy", "coverage"] if "interval" in options else ITEM_METRICS
+    given: dict[str, Any] = {"metrics": metrics, "k": [2, 5, "all"], "train": PAST, "items": ITEMS, **options}
+    by = ["country", "country x group", "train.activity[2,5]"]
+    result = recsql.item_metrics(recs, by=by, segments=segments, **given)
+    for name in by[:2]:
+        alone = recsql.item_metrics(recs, by=name, segments=segments, **given)
+        assert bits(alone.filter(pc.is_valid(alone["slice"]))) == bits(result.filter(pc.equal(result["slice"], name)))
+    monkeypatch.setenv("RECSQL_FAST", "off")
+    assert bits(recsql.item_metrics(recs, by=by, segments=segments, **given)) == bits(result)
+
+
 def test_the_share_of_lists() -> None:
     """The value is no mean, so that its share is that of the lists: a has one of user 1, in free, and one of user 2, in both."""
     result = recsql.item_metrics(RECS, "entropy", 1, by="plan", segments=SEGMENTS)

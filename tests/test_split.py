@@ -238,11 +238,11 @@ def test_the_connection_is_left_as_it_was(tmp_path: Path) -> None:
         own.execute("create table parts_of_recsql as select 42 as answer")
         for bought in (BOUGHT, BOUGHT | {"timestamp": [None, 1, 2]}):
             own.register("bought", pa.table(bought))
-            before = own.sql("select table_name from duckdb_tables() order by all").fetchall()
+            before = own.execute("select table_name from duckdb_tables() order by all").fetchall()
             outcome = said_of_split("bought", tmp_path, own)
             assert (outcome is None) == (bought is BOUGHT)
-            assert own.sql("select table_name from duckdb_tables() order by all").fetchall() == before
-        assert own.sql("from parts_of_recsql").fetchall() == [(42,)]
+            assert own.execute("select table_name from duckdb_tables() order by all").fetchall() == before
+        assert own.execute("from parts_of_recsql").fetchall() == [(42,)]
 
 
 def said_of_split(bought: Any, folder: Path, connection: duckdb.DuckDBPyConnection) -> str | None:

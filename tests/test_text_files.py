@@ -91,7 +91,7 @@ def test_every_format_and_mixtures(tmp_path: Path, ending: str) -> None:
     assert rows_of(in_text(RECS, "user_id"), truth) == EXPECTED
     with duckdb.connect() as own:
         assert rows_of(recs, truth, connection=own) == EXPECTED
-        assert own.sql("from duckdb_tables()").fetchall() == []
+        assert own.execute("from duckdb_tables()").fetchall() == []
 
 
 def in_memory() -> dict[str, pa.Table]:
@@ -367,7 +367,7 @@ def test_the_sentence_in_a_transaction_of_the_user_s(tmp_path: Path) -> None:
         with pytest.raises(recsql.BadInput, match=r"recs\.csv: line 2 has 'one' for rank, which is not a number"):
             recsql.evaluate(tmp_path / "recs.csv", TRUTH, connection=own)
         own.rollback()
-        assert own.sql("from duckdb_tables()").fetchall() == []
+        assert own.execute("from duckdb_tables()").fetchall() == []
 
 
 def test_a_relevance_that_is_no_number_has_its_line(tmp_path: Path) -> None:
@@ -428,9 +428,9 @@ def test_tables_of_a_file(database: Path) -> None:
     for recs in ("recs", "of_view", "main.recs", '"RECS"'):
         assert rows_of(f"{database}:{recs}", truth) == EXPECTED
     with duckdb.connect() as own:
-        before = own.sql("from duckdb_databases()").fetchall()
+        before = own.execute("from duckdb_databases()").fetchall()
         assert rows_of(f"{database}:recs", truth, connection=own) == EXPECTED
-        assert own.sql("from duckdb_databases()").fetchall() == before
+        assert own.execute("from duckdb_databases()").fetchall() == before
     with duckdb.connect(str(database)) as own:
         assert rows_of(f"{database}:recs", truth, connection=own) == EXPECTED
         assert rows_of("recs", TRUTH, connection=own) == EXPECTED
@@ -465,7 +465,7 @@ def test_quoted_names(name: str) -> None:
         assert recsql.rank_by_score("staged", 3, into='"kept, too"', connection=own) is None
         assert recsql.rank_by_score("staged", 3, into=f"{quoted}.kept", connection=own) is None
         assert recsql.rank_by_score("staged", 3, into='"kept.csv"', connection=own) is None
-        names = own.sql("select table_name from duckdb_tables() where table_name like 'kept%' order by all").fetchall()
+        names = own.execute("select table_name from duckdb_tables() where table_name like 'kept%' order by all").fetchall()
         assert names == [("kept",), ("kept, too",), ("kept.csv",)]
         with pytest.raises(recsql.BadInput, match='table "KEPT, too" already exists'):
             recsql.rank_by_score("staged", 3, into='"KEPT, too"', connection=own)

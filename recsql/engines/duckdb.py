@@ -1,6 +1,7 @@
 """DuckDB: tables by name, in-memory objects registered for one call, results as Arrow."""
 
 import os
+import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -52,6 +53,7 @@ TAKEN = f"""
 """
 IN_USE: WeakSet[duckdb.DuckDBPyConnection] = WeakSet()  # the callers' connections in which a call is running
 TAKING = Lock()
+SORTED = re.compile(r"^order by ", re.MULTILINE)  # in a query, whose other lines are indented if they belong to a part of it
 HUGE = ("HUGEINT", "UHUGEINT")  # Parquet has no such types: DuckDB writes the nearest doubles
 
 
@@ -171,7 +173,7 @@ class DuckDB:
     def query(self, text: str) -> pa.Table:
         """The result of a query; raises BadInput if a check finds a problem, EngineError if DuckDB fails."""
         with self._prepared(text) as last:
-            return arrow_of(self.connection.sql(last))
+            return fetched(self.connection, last)
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """Streams the result of a query to a Parquet file with that metadata; it appears whole or not at all."""
@@ -279,9 +281,19 @@ class DuckDB:
         return self._rows(now) == self._rows(now)
 
 
-def arrow_of(relation: duckdb.DuckDBPyRelation) -> pa.Table:
-    """The rows of a relation; DuckDB 1.4 has another name for this."""
-    return relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.fetch_arrow_table()
+def fetched(connection: duckdb.DuckDBPyConnection, text: str) -> pa.Table:
+    """The rows of a query.
+
+    DuckDB 1.x binds that of a relation twice, and one that is executed once. The latter can be interrupted, and raises DuckDB's
+    errors, until its first row is there: a sorted result is complete by then. From 2.0 on, its rows would be copied.
+    """
+    once = duckdb.__version__.startswith("1.") and SORTED.search(text)
+    return arrow_of(connection.execute(text) if once else connection.sql(text))
+
+
+def arrow_of(result: Any) -> pa.Table:
+    """The rows of a relation, or of what a connection has executed; DuckDB 1.4 has another name for this."""
+    return result.to_arrow_table() if hasattr(result, "to_arrow_table") else result.fetch_arrow_table()
 
 
 def quoted_table(name: str) -> str:

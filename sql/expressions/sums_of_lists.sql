@@ -3,15 +3,24 @@ about = "the `sums` over the lists of `x` for each cut-off; for intervals, also 
 #}
 {% macro sums_by(group) %}
 select
-    {{ key_columns("y") }}y.k{% if group %},
-    g.part{% endif %}{% for one in sums %}{% if one.needed %},
+{% if modelled %}
+    y.model,
+{% endif %}
+{% if sliced %}
+    s.slice,
+    {{ segment_joined() }}{{ " as segment" if by_activity }},
+{% endif %}
+    y.k{% if group %},
+    u.part{% endif %}{% for one in sums %}{% if one.needed %},
     {{ one.text | indent }} as {{ one.name }}{% endif %}{% endfor %}
 
-from {{ x }} as y{% if group %}
+from {{ x }} as y{% if sliced %}
 
-inner join user_groups as g on g.user_id = y.user_id{% endif %}
+{{ with_segments("y") }}{% endif %}{% if group %}
 
-group by {{ keys("y") }}y.k{{ ", g.part" if group }}
+inner join user_groups as u on u.user_id = y.user_id{% endif %}
+
+group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k{{ ", u.part" if group }}
 {% endmacro %}
 {% if item_groups %}
 select

@@ -126,12 +126,12 @@ list_shares as not materialized (
 -- one row per model, cut-off and recommended item: its shares of the lists, added up in units of 1e-18
 item_weights as (
     select
-        s.model,
-        s.k,
-        s.item_id,
-        cast(sum(try_cast(1e18 * s.share as hugeint)) as decimal(38, 0)) as weight
-    from list_shares as s
-    group by s.model, s.k, s.item_id
+        y.model,
+        y.k,
+        y.item_id,
+        cast(sum(try_cast(1e18 * y.share as hugeint)) as decimal(38, 0)) as weight
+    from list_shares as y
+    group by y.model, y.k, y.item_id
 ),
 
 -- one row per model, cut-off and number of times (and group of users that is left out): how many items are recommended that often

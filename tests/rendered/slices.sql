@@ -399,10 +399,8 @@ per_segment as (
 
 -- one row per recommended item of the lists that count
 listed as not materialized (
-    select r.model, s.slice, coalesce(g.segment, s.otherwise) as segment, r.user_id, r.item_id, r.rank
+    select r.model, r.user_id, r.item_id, r.rank
     from recommended as r
-    cross join slices as s
-    left join user_segments as g on g.user_id = r.user_id and g.slice = s.slice
 ),
 
 -- one row per model, slice and segment: the number of lists, and their share of all
@@ -439,18 +437,42 @@ bands as (
     ) as n
 ),
 
--- one row per model, item and cut-off (and group of users, for intervals): how often the item is in the top k, but below the next smaller cut-off
+-- one row per model, item and cut-off: how often the item is in the top k, but below the next smaller cut-off
 item_bands as (
     select
         r.model,
-        r.slice,
-        r.segment,
+        0 as slice,
+        cast(null as varchar) as segment,
         r.item_id,
         b.cutoffs[try_cast(r.rank as bigint)] as k,
         count(*) as times
     from listed as r
     cross join bands as b
-    group by r.model, r.slice, r.segment, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
+    group by r.model, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
+    union all
+    select
+        r.model,
+        1 as slice,
+        g.segment,
+        r.item_id,
+        b.cutoffs[try_cast(r.rank as bigint)] as k,
+        count(*) as times
+    from listed as r
+    left join user_segments as g on g.user_id = r.user_id and g.slice = 1
+    cross join bands as b
+    group by r.model, g.segment, r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
+    union all
+    select
+        r.model,
+        2 as slice,
+        coalesce(g.segment, '(none) / 0') as segment,
+        r.item_id,
+        b.cutoffs[try_cast(r.rank as bigint)] as k,
+        count(*) as times
+    from listed as r
+    left join user_segments as g on g.user_id = r.user_id and g.slice = 2
+    cross join bands as b
+    group by r.model, coalesce(g.segment, '(none) / 0'), r.item_id, b.cutoffs[try_cast(r.rank as bigint)]
 ),
 
 -- one row per model, cut-off and recommended item: how often it is in the top k

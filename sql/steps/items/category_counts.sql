@@ -3,8 +3,8 @@ row = "one row per model, user, cut-off and category: how many items of the list
 grain = "item"
 when = "needs.categories_at_k and valued"
 #}
-select {{ keys("r") }}r.user_id, c.k, g.category, count(g.category) as items
+select {{ model("r") }}r.user_id, c.k, g.category, count(g.category) as items
 from listed as r
 inner join cutoffs as c on c.k >= r.rank
 left join item_categories as g on g.item_id = r.item_id
-group by {{ keys("r") }}r.user_id, c.k, g.category
+group by {{ model("r") }}r.user_id, c.k, g.category

@@ -21,19 +21,25 @@ case
 {%- endset %}
 {% set unseen = smooth ~ " / n.total" %}
 select
-    {{ key_columns("n") }}n.user_id,
+{% if modelled %}
+    n.model,
+{% endif %}
+    n.user_id,
     n.k,
     {{ sql.exact_sum(entropy) }}
     + max(case when {{ smooth }} > 0 then (n.categories - n.seen) * {{ unseen }} * log2(1e0 / ({{ unseen }})) else 0e0 end) as entropy
 from (
     select
-        {{ key_columns("g") | indent(4) }}g.user_id,
+{% if modelled %}
+        g.model,
+{% endif %}
+        g.user_id,
         g.k,
         g.items,
         a.categories,
-        count(g.category) over (partition by {{ keys("g") }}g.user_id, g.k) as seen,
-        sum(g.items) over (partition by {{ keys("g") }}g.user_id, g.k) + a.categories * {{ smooth }} as total
+        count(g.category) over (partition by {{ model("g") }}g.user_id, g.k) as seen,
+        sum(g.items) over (partition by {{ model("g") }}g.user_id, g.k) + a.categories * {{ smooth }} as total
     from category_counts as g
     cross join (select count(distinct i.category) as categories from item_categories as i) as a
 ) as n
-group by {{ keys("n") }}n.user_id, n.k
+group by {{ model("n") }}n.user_id, n.k

@@ -4,10 +4,20 @@ grain = "item"
 when = "item_groups and needs.weights"
 #}
 select
-    {{ key_columns("s") }}s.k,
-    s.item_id,
-    g.part,
-    {{ sql.exact_units("s.share") }} as weight
-from list_shares as s
-inner join user_groups as g on g.user_id = s.user_id
-group by {{ keys("s") }}s.k, s.item_id, g.part
+{% if modelled %}
+    y.model,
+{% endif %}
+{% if sliced %}
+    s.slice,
+    {{ segment_joined() }}{{ " as segment" if by_activity }},
+{% endif %}
+    y.k,
+    y.item_id,
+    u.part,
+    {{ sql.exact_units("y.share") }} as weight
+from list_shares as y
+{% if sliced %}
+{{ with_segments("y") }}
+{% endif %}
+inner join user_groups as u on u.user_id = y.user_id
+group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id, u.part

@@ -17,23 +17,30 @@ from given_parts as p
 where p.item_id is not null
 group by p.model, p.item_id, p.k
 {% else %}
-{# A rank beyond the largest numeric cut-off belongs to the whole list, if that is requested. #}
-{% set band = sql.nth("b.cutoffs", "try_cast(r.rank as bigint)") %}
-{% set band = "coalesce(" ~ band ~ ", " ~ whole ~ ")" if uncut else band %}
 select
-    {{ key_columns("r") }}r.item_id,
-{% if item_groups %}
-    g.part,
+{% if modelled %}
+    r.model,
 {% endif %}
-    {{ band }} as k,
+{% if sliced %}
+    s.slice,
+    {{ segment_joined() }}{{ " as segment" if by_activity }},
+{% endif %}
+    r.item_id,
+{% if item_groups %}
+    u.part,
+{% endif %}
+    {{ band_of_rank() }} as k,
 {% if needs.exposures %}
     {{ sql.exact_units("1e0") if discount == "none" else sql.exact_units(discount_at("r.rank")) }} as exposure,
 {% endif %}
     count(*) as times
 from listed as r
+{% if sliced %}
+{{ with_segments("r") }}
+{% endif %}
 {% if item_groups %}
-inner join user_groups as g on g.user_id = r.user_id
+inner join user_groups as u on u.user_id = r.user_id
 {% endif %}
 cross join bands as b
-group by {{ keys("r") }}r.item_id, {{ "g.part, " if item_groups }}{{ band }}
+group by {{ model("r") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}r.item_id, {{ "u.part, " if item_groups }}{{ band_of_rank() }}
 {% endif %}

@@ -9,7 +9,10 @@ when = "train_counted"
 {% set novelty = "i.novelty" if novelty_unseen == "skip" else "coalesce(i.novelty, " ~ unseen ~ ")" %}
 {% set popularity = "i.popularity" if popularity_unseen == "skip" else "coalesce(i.popularity, 0)" %}
 select
-    {{ key_columns("r") }}r.user_id,
+{% if modelled %}
+    r.model,
+{% endif %}
+    r.user_id,
     c.k{% if needs.novelties %},
     {{ sql.exact_sum(novelty) }} as novelty,
     {{ "count(i.novelty)" if novelty_unseen == "skip" else "count(*)" }} as novelty_items{% endif %}{% if needs.popularities %},
@@ -18,4 +21,4 @@ select
 from listed as r
 inner join cutoffs as c on c.k >= r.rank
 left join item_popularities as i on i.item_id = r.item_id
-group by {{ keys("r") }}r.user_id, c.k
+group by {{ model("r") }}r.user_id, c.k

@@ -4,6 +4,6 @@ grain = "item"
 inline = true
 when = "needs.weights and valued"
 #}
-select {{ keys("r") }}r.user_id, n.k, r.item_id, 1e0 / n.items as share
+select {{ model("r") }}r.user_id, n.k, r.item_id, 1e0 / n.items as share
 from listed as r
-inner join list_sizes as n on {{ same_keys("n", "r") }}n.user_id = r.user_id and n.k >= r.rank
+inner join list_sizes as n on {{ same_model("n", "r") }}n.user_id = r.user_id and n.k >= r.rank

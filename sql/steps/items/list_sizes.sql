@@ -4,7 +4,7 @@ grain = "item"
 of_lists = true
 when = "needs.weights and valued"
 #}
-select {{ keys("r") }}r.user_id, c.k, count(*) as items
+select {{ model("r") }}r.user_id, c.k, count(*) as items
 from listed as r
 inner join cutoffs as c on c.k >= r.rank
-group by {{ keys("r") }}r.user_id, c.k
+group by {{ model("r") }}r.user_id, c.k
