@@ -5,7 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from recsql.call import Connection, Metrics, Table, averaged, calling, calling_unseen, of_users, splitting
+from recsql.call import Connection, Metrics, Table, averaged, calling, calling_unseen, of_users
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
@@ -13,6 +13,7 @@ from recsql.headers import Value
 from recsql.labels import options_of
 from recsql.paths import whole
 from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS, Cutoffs
+from recsql.splitting import splitting
 from recsql.steps import stopped
 from recsql.templates import spelt
 

@@ -23,7 +23,7 @@ from recsql.files import FORMATS, naming
 from recsql.given import NUMBERS, Given
 from recsql.grammar import FEW, WHOLE
 from recsql.headers import TABLE, Value
-from recsql.inputs import check_types, lists_of, relation, split_of, taken
+from recsql.inputs import check_types, lists_of, relation, taken
 from recsql.intervals import refuse_clusters
 from recsql.keys import SEGMENT
 from recsql.options import literal
@@ -244,18 +244,6 @@ def refuse_alone(call: Call, role: str, given: Given) -> None:
         with suppress(EngineError):
             for problem in call.engine.query(Query(binding, target).statement().problems)["message"].to_pylist():
                 raise BadInput(problem)
-
-
-@contextmanager
-def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Call]:
-    """A call that splits interactions; all their columns keep their names."""
-    names, options = parted(settings)
-    pipelines = plan(None, None, options, ("interaction",))
-    with engine_of(settings) as engine:
-        found = taken(engine, {"interactions": interactions}, names, settings.get("input"))["interactions"]
-        rows, read = split_of(found, pipelines[0].options["order_by"], dialect(engine.dialect))
-        with naming(found.parquet):
-            yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines, found.paths)
 
 
 def parted(settings: Mapping[str, Value]) -> tuple[Names, dict[str, Value]]:

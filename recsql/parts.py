@@ -8,13 +8,14 @@ import pyarrow as pa
 
 from recsql.binding import Column, Inputs
 from recsql.call import Call, Metrics, Table, calling
+from recsql.catalog import catalog
 from recsql.comparison import TESTING
 from recsql.errors import RecsqlError
 from recsql.headers import Value
 from recsql.output import write_parquet
 from recsql.paths import whole
 from recsql.plan import LISTS_AND_ITEMS, PAIRS, Cutoffs
-from recsql.render import Query, looks_at_lists
+from recsql.render import Query
 from recsql.slices import Slice, quantiles_of
 from recsql.statement import Statement, steps_in
 from recsql.text import code
@@ -108,6 +109,12 @@ def refuse(binding: Inputs, column: Column) -> None:
         raise RecsqlError(
             f"{column.label} looks at each list, while parts only count how often items are recommended; leave it out"
         )
+
+
+def looks_at_lists(inputs: Inputs, column: Column) -> bool:
+    """Whether a metric of all lists together looks at each list, and not only at how often items are recommended."""
+    there = Query(replace(inputs, columns=(column,)), "evaluate").there
+    return any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header)
 
 
 def portions(call: Call) -> Iterator[pa.Table]:

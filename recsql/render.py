@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
 
-from recsql.binding import Column, Inputs, Relation
+from recsql.binding import Inputs, Relation
 from recsql.catalog import GRAINS, catalog
 from recsql.conditions import Columns as OfMacro
 from recsql.conditions import fact
@@ -338,12 +338,6 @@ def proofs(inputs: Inputs) -> dict[str, bool]:
     judged = query.options["no_truth"] in ("skip", "zero", "zero_below_threshold", "error")
     measures = {one.heading: Known(query.context, inputs.known, one, 1) for one in inputs.columns_of("user")}
     return {name: judged and not measure.positive_without_hits for name, measure in measures.items()}
-
-
-def looks_at_lists(inputs: Inputs, column: Column) -> bool:
-    """Whether a metric of all lists together looks at each list, and not only at how often items are recommended."""
-    there = Query(replace(inputs, columns=(column,)), "evaluate").there
-    return any(there[step.name] for step in catalog().steps.values() if "of_lists" in step.header)
 
 
 def refuse_to_judge(judged_only: Any, inputs: Inputs, target: str) -> None:
