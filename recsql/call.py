@@ -128,7 +128,7 @@ class Call:
         """The metrics, options and versions, as a JSON object."""
         shown = [(column, one.options_of(column)) for one in self.pipelines for column in one.columns if column.shown]
         likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {column.like for column, _ in shown}
-        named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS}))
+        named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS, "segment"}))
         report = {
             "options": [{name: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {column.label: options for column, options in sorted(shown, key=lambda pair: pair[0].place)},

@@ -4576,7 +4576,7 @@ problems as (
 )
 == check.activity_users ==
 {%%}select
-                ': there is no column user_id, whose rows train.activity counts; name it with user' as message
+                '{%: name.train%}: there is no column user_id, whose rows train.activity counts; name it with user' as message
             from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
             where n.interactions > 0 and n.users = 0
 == check.crowded ==
@@ -5263,6 +5263,11 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
+== check.activity_users of per_user ==
+{%%}select
+                ': there is no column user_id, whose rows train.activity counts; name it with user' as message
+            from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
+            where n.interactions > 0 and n.users = 0
 == target.per_user ==
 {%%}select
     s.model,
@@ -5763,6 +5768,11 @@ problems as (
     {%%}) as p
     having count(*) > 0
 )
+== check.activity_users of compare ==
+{%%}select
+                ': there is no column user_id, whose rows train.activity counts; name it with user' as message
+            from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
+            where n.interactions > 0 and n.users = 0
 == check.baseline ==
 {%%}select
                 'baseline: '
@@ -9317,7 +9327,7 @@ by_quantile => step.segment_quantiles
 !rank_by=score => step.repeated_ranks
  => step.problems of per_user
 == checks ==
-!by= & by_activity => check.activity_users: check.activity_users
+!by= & by_activity => check.activity_users: check.activity_users of per_user
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
@@ -9759,7 +9769,7 @@ test=randomisation => step.flipped
 !rank_by=score => step.repeated_ranks
  => step.problems of compare
 == checks ==
-!by= & by_activity => check.activity_users: check.activity_users
+!by= & by_activity => check.activity_users: check.activity_users of compare
 !baseline= => check.baseline: check.baseline
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates

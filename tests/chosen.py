@@ -25,7 +25,7 @@ from tests.support import MEASURES, load
 from tests.test_cases import FOLDER, NAMED, Found, case_of, row_case_of
 
 FUNCTION = re.compile(r"\b[a-z_0-9]+\(")
-NO_ROWS = pa.table(dict.fromkeys(["model", "metric", "k", "value", "message", *COUNTS], pa.array([], pa.int64())))
+NO_ROWS = pa.table(dict.fromkeys(["model", "baseline", "metric", "k", "value", "message", *COUNTS], pa.array([], pa.int64())))
 
 
 def rendered(call: Callable[[], object]) -> set[str]:

@@ -1,6 +1,7 @@
 """The chosen cases and the further calls of tests/spark use everything in sql/, in every dialect."""
 
 from functools import partial
+from typing import Any
 
 import duckdb
 import pytest
@@ -26,6 +27,13 @@ ELSEWHERE = {  # what neither has, and why
     "checks/segment_columns.sql": "the same",
     "checks/segment_lists.sql": "the same",
     "steps/users/segment_tables.sql": "the same",
+    "expressions/unknown_segment_values.sql": "the same",
+    "steps/comparison/left_out_pairs.sql": "what is no mean, which DuckDB compares alone: test_comparison_groups",
+    "steps/comparison/paired_groups.sql": "the same",
+    "steps/comparison/paired_means.sql": "the same",
+    "steps/comparison/paired_values.sql": "the same",
+    "steps/comparison/paired_jackknives.sql": "the same",
+    "expressions/same_segment.sql": "the same",
     "fast/given_lists.sql": "recs as a LIST a row, DuckDB's alone: test_listed",
     "fast/unproven_recs.sql": "the same",
     "steps/truth/relevant.sql": "always in its fast form: test_fast, and tests/spark/test_cases.py",
@@ -78,14 +86,18 @@ def by_cases() -> set[str]:
 @pytest.fixture(scope="module")
 def by_calls(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """What the calls of tests/spark/test_api.py have."""
-    part, other = (str(tmp_path_factory.mktemp("parts") / "part.parquet") for _ in range(2))
+    part, other, pairs = (str(tmp_path_factory.mktemp("parts") / "part.parquet") for _ in range(3))
     with duckdb.connect() as con:
         for name, rows in tables().items():
             con.register(name, rows)
         given = {**PARTS, "connection": con}
         recsql.partial("recs", "truth", part, **given)
+        compared: dict[str, Any] = {"metrics": "ndcg", "k": 5, "baseline": "b", "connection": con}
+        recsql.partial("recs", "truth", pairs, **compared, cluster="user_id")
         calls = [partial(call, con) for call in CALLS.values()]
         calls += [partial(recsql.partial, "recs", "truth", other, **given), partial(recsql.merge, part, connection=con)]
+        calls += [partial(recsql.partial, "recs", "truth", other, **compared, test="wilcoxon")]
+        calls += [partial(recsql.merge, pairs, baseline="b", connection=con)]
         return set().union(*map(rendered, calls))
 
 

@@ -102,12 +102,11 @@ OF_THE_MACROS = {
     "numbers",
     "requirements",
     "ideal",
+    "segment_columns",
+    "segment_tables",
+    "unknown_segment_values",
 }
-SOURCES = [
-    source
-    for path, source in catalog().sources.items()
-    if path.startswith(OURS) and not (source.folder == "checks" and source.name in OF_THE_MACROS)
-]
+SOURCES = [source for path, source in catalog().sources.items() if path.startswith(OURS) and source.name not in OF_THE_MACROS]
 
 
 def sql_of(text: str) -> str:

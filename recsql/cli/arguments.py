@@ -109,7 +109,7 @@ SPECS = {
         PAIRS,
         (
             "recsql partial recs.parquet truth.parquet -k 10 -m ndcg -o part.parquet",
-            "recsql partial recs.parquet truth.parquet -k 10 -m ndcg --baseline pop -o part.parquet",
+            "recsql partial recs.parquet truth.parquet --baseline pop -o part.parquet",
         ),
     ),
     "merge": Spec(

@@ -25,7 +25,7 @@ RATED = ("user", "item", "rating", "prediction", "model")
 
 
 def recs(command: Command) -> None:
-    about = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each model"
+    about = "user_id, item_id, rank (or score), perhaps model: Parquet, CSV, JSON, a folder; or NAME=FILE for each"
     command.add_argument("recs", metavar="RECS", nargs="+", help=about)
     files(command)
 
@@ -108,7 +108,7 @@ def columns(*names: str) -> Group:
         for name in names:
             usual = getattr(Names, name) or USUAL[name]
             group = groups[name in RARE]
-            usual += "; filename: each file is a model of that name" if name == "model" else ""
+            usual += "; filename: each file is a model" if name == "model" else ""
             group.add_argument(flag(name), dest=f"column_{name}", metavar="COLUMN", help=f"default: {usual}")
 
     return add

@@ -19,7 +19,7 @@ FAILED = 3  # the exit status
 
 def fail_if(command: Command) -> None:
     """The flag of the gate."""
-    about = "status 3 if a model is shown to be worse than the baseline by more than --margin, or is not shown to be better"
+    about = "exit status 3 if a model is worse than the baseline by more than --margin, or is not better"
     command.add_argument("--fail-if", choices=list(ALTERNATIVES), help=about)
 
 

@@ -6,6 +6,6 @@ when = "named and by_activity"
 #}
 {# A column that is missing is NULL in each row. #}
 select
-    {{ sentence(train="''") | indent }} as message
+    {{ sentence(train=tables.train.name if "train" in tables else "''") | indent }} as message
 from (select count(*) as interactions, count(a.user_id) as users from given_train as a) as n
 where n.interactions > 0 and n.users = 0

@@ -16,7 +16,6 @@
 {% macro exact_sum(x, times="") %}sum({{ times ~ " * " if times }}try_cast({{ units(x) }} as hugeint)) / 1e18{% endmacro %}
 {% macro exact_units(x, times="") %}cast(sum({{ times ~ " * " if times }}try_cast({{ units(x) }} as hugeint)) as decimal(38, 0)){% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as hugeint) / 1e18{% endmacro %}
-{% macro exact_mean(x) %}{{ exact_sum(x) }} / count({{ x }}){% endmacro %}
 {% macro near_sum(x) %}fsum({{ x }}){% endmacro %}
 {% macro any_sum(x) %}case when max(abs({{ x }})) < 1e9 and avg(abs({{ x }})) > 1e-6 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 1e9 then " ~ x ~ " end") }} else {{ sql.near_sum(x) }} end{% endmacro %}
 {# The sum of squares, in coarser units if a value is beyond 3e4. #}

@@ -15,7 +15,6 @@
 {% macro exact_units(x, times="") %}sum({{ times ~ " * " if times }}coalesce(cast(try_cast(rint({{ sql.units(x) }}) as bigint) as decimal(38, 0)), try_cast({{ sql.units(x) }} as decimal(38, 0)))){% endmacro %}
 {% macro exact_sum(x, times="") %}cast({{ sql.exact_units(x, times) }} as double) / 1e18{% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
-{% macro exact_mean(x) %}{{ sql.exact_sum(x) }} / nullif(count({{ x }}), 0){% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
 {% macro group_of(x, n) %}shiftright(cast(conv(substr(md5({{ x }}), 1, 8), 16, 10) as bigint) * {{ n }}, 32){% endmacro %}
 {# The place of one bit of 63, because the 64th bit is the sign. #}
