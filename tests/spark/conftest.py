@@ -19,7 +19,10 @@ OF_SAIL = {
             "test_call[the whole list of each user]",
             "test_preset[torchmetrics]",
             "test_random_data[202]",
-            *(f"test_call[intervals {what}]" for what in ("of items", "of ratings", "by groups", "of clusters")),
+            *(
+                f"test_call[intervals {what}]"
+                for what in ("of items", "of items, list by list", "of ratings", "by groups", "of clusters")
+            ),
             "test_call[slices]",
         ),
         "Division by zero",
