@@ -62,7 +62,7 @@ def places(compared: Compared, settings: Settings) -> Iterator[str]:
 def no_means(pairs: Sequence[Pair]) -> Iterator[str]:
     """The line on metrics that are no means over users."""
     if found := dict.fromkeys(pair.metric for pair in pairs if pair.wins is None):
-        yield f"Not means over users: {', '.join(found)}; interval and test leave out one of 64 groups of users at a time."
+        yield f"Not means over users: {', '.join(found)}; interval and test leave out one group of users at a time."
 
 
 def orientations(pairs: Sequence[Pair]) -> Iterator[str]:

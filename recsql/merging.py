@@ -103,15 +103,16 @@ def merge(parts: str | Path | Iterable[str | Path], *, baseline: str | None = No
 
 
 def summarized(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
-    """The rows of evaluate from one call per pipeline, and what the report says of them."""
+    """Computes the table of `evaluate` from one call per pipeline. Also returns what its report adds to that of the parts."""
     merged = [averaged(call) for call in calls]
     together = joined(calls)
-    models = json.loads(merged[0].schema.metadata[b"recsql"])["models"]
-    return in_order(merged, together.pipelines), {"models": models, "options": json.loads(together.report())["options"]}
+    said = json.loads(merged[0].schema.metadata[b"recsql"])
+    told = {name: said[name] for name in ("models", "clustered") if name in said}
+    return in_order(merged, together.pipelines), {**told, "options": json.loads(together.report())["options"]}
 
 
 def compared(calls: Sequence[Call]) -> tuple[pa.Table, dict[str, Any]]:
-    """The rows of compare from one call per pipeline, and what the report says of them."""
+    """Computes the table of `compare` from one call per pipeline. Also returns what its report adds to that of the parts."""
     together = joined(calls)
     refuse_ranks_of_clusters(together)
     rows = rows_of(together, [binding for call in calls for binding in call.bindings(averaged=True)])

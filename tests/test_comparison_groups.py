@@ -213,7 +213,7 @@ def test_a_query_has_the_steps_that_it_reads_and_no_others(metrics: list[str], s
 
 def test_people_see_how_it_was_tested() -> None:
     text = repr(Report.of(recsql.compare(RECS, TRUTH, ["ndcg", "entropy"], 10, baseline="pop")))
-    says = "Not means over users: entropy; interval and test leave out one of 64 groups of users at a time."
+    says = "Not means over users: entropy; interval and test leave out one group of users at a time."
     assert says in text.splitlines()
 
 

@@ -120,8 +120,10 @@ def test_clusters_lie_within_a_part(options: Mapping[str, Any], tables: Tables, 
     files = parts(tmp_path, together, baseline="a", **given)
     settings = {"metrics": METRICS, "k": [3, 10], **given}
     for interval in (0.95, 0.8):
-        expected = recsql.evaluate(*together, interval=interval, **settings)
-        assert recsql.merge(files, interval=interval).to_pylist() == expected.to_pylist()
+        expected, found = recsql.evaluate(*together, interval=interval, **settings), recsql.merge(files, interval=interval)
+        assert found.to_pylist() == expected.to_pylist()
+        told, said = (json.loads(one.schema.metadata[b"recsql"]) for one in (found, expected))
+        assert told == {**said, "parts": 4, "unit": "user"}
     assert recsql.merge(files, baseline="a").to_pylist() == recsql.compare(*together, baseline="a", **settings).to_pylist()
     with pytest.raises(recsql.RecsqlError, match="cluster: the users of a cluster belong together, which test = 'sign'"):
         recsql.merge(files, baseline="a", test="sign")
@@ -173,7 +175,7 @@ def test_the_means_are_those_without_a_baseline(tables: Tables, tmp_path: Path) 
 
 
 def test_one_test_of_parts_made_for_another(tables: Tables, tmp_path: Path) -> None:
-    """The distinct differences serve both tests of ranks; the sums are there as well."""
+    """A part made for a test of ranks can be merged for every test."""
     files = parts(tmp_path, tables, baseline="a", test="wilcoxon")
     for test in ("t", "sign", "randomisation", "wilcoxon"):
         found = recsql.merge(files, baseline="a", test=test)

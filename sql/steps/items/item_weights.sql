@@ -11,20 +11,5 @@ select
 from group_weights as g
 group by {{ keys("g") }}g.k, g.item_id
 {% else %}
-select
-{% if modelled %}
-    y.model,
-{% endif %}
-{% if sliced %}
-    s.slice,
-    {{ segment_joined() }}{{ " as segment" if by_activity }},
-{% endif %}
-    y.k,
-    y.item_id,
-    {{ sql.exact_units("y.share") }} as weight
-from list_shares as y
-{% if sliced %}
-{{ with_segments("y") }}
-{% endif %}
-group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id
+{{ shares_added("") }}
 {% endif %}

@@ -1,0 +1,25 @@
+{#
+about = "the shares of the lists that each item is, added up in units of 1e-18; with `x`, of each group of users"
+#}
+select
+{% if modelled %}
+    y.model,
+{% endif %}
+{% if sliced %}
+    s.slice,
+    {{ segment_joined() }}{{ " as segment" if by_activity }},
+{% endif %}
+    y.k,
+    y.item_id,
+{% if x %}
+    {{ x }}.part,
+{% endif %}
+    {{ sql.exact_units("y.share") }} as weight
+from list_shares as y
+{% if sliced %}
+{{ with_segments("y") }}
+{% endif %}
+{% if x %}
+inner join user_groups as {{ x }} on {{ x }}.user_id = y.user_id
+{% endif %}
+group by {{ model("y") }}{{ "s.slice, " ~ segment_joined() ~ ", " if sliced }}y.k, y.item_id{{ ", " ~ x ~ ".part" if x }}
