@@ -11463,8 +11463,9 @@ tests as (
         s.*,
     {%test=t%}    case
             when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
-    {%alternative=two_sided & test=t%}        when s.std_error = 0e0 then 0e0{%!alternative=two_sided & test=t%}        when s.std_error = 0e0 then case when s.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then 0e0 else 1e0 end{%test=t%}
-            else {%alternative=two_sided & test=t%}t.p{%!alternative=two_sided & test=t%}case when s.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then t.p / 2e0 else 1e0 - t.p / 2e0 end{%test=t%}
+            when s.std_error = 0e0 and s.wins + s.losses > 0 then null
+    {%!alternative=two_sided & test=t%}        when s.std_error = 0e0 then case when s.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then 0e0 else 1e0 end
+    {%test=t%}        else {%alternative=two_sided & test=t%}t.p{%!alternative=two_sided & test=t%}case when s.beyond {%alternative=greater & test=t%}>{%!alternative=greater & !alternative=two_sided & test=t%}<{%!alternative=two_sided & test=t%} 0e0 then t.p / 2e0 else 1e0 - t.p / 2e0 end{%test=t%}
         end as p
     from contrasts as s
     left join t_tails as t on t.number = s.number{%test=sign%}    case

@@ -651,9 +651,11 @@ def test_equal_differences() -> None:
     """0.1 and 0.2 have no exact doubles, so the variance must not be what rounding leaves of it."""
     new, old = [0.1, 0.2, 0.3, 0.7, 0.9], [0.2, 0.3, 0.4, 0.8, 1.0]
     row = one(new, old)
-    assert [row[name] for name in ("std_error", "p", "losses")] == [0, 0, 5]
-    assert {row["low"], row["high"], row["effect"]} == {None}
-    assert one(new, old, alternative="greater")["p"] == 1
+    assert [row[name] for name in ("std_error", "losses", "few")] == [0, 5, True]
+    assert {row[name] for name in ("low", "high", "p", "p_adjusted", "effect")} == {None}
+    for alternative in ("greater", "less"):
+        assert one(new, old, alternative=alternative)["p"] is None
+    assert one(new, old, test="sign")["p"] == pytest.approx(2 / 2**5)
 
 
 def test_one_user() -> None:

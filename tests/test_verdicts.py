@@ -446,6 +446,19 @@ def test_the_gate_judges_each_segment(
     assert [line.startswith(start) for line, start in zip(found, lines, strict=False)] == [True] * len(lines), found
 
 
+def test_two_users_with_the_same_loss_fail_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Of 40 users, new loses the two of FR, and wins two of DE. Equal differences of two users prove nothing."""
+    for name, hits in {"new": {0, 1}, "old": {38, 39}}.items():
+        rows = {"user_id": [*range(40)], "item_id": [1 if user in hits else 2 for user in range(40)], "rank": [1] * 40}
+        pq.write_table(pa.table(rows), tmp_path / f"{name}.parquet")
+    truth = {"user_id": [*range(40)], "item_id": [1] * 40, "country": ["DE"] * 38 + ["FR"] * 2}
+    pq.write_table(pa.table(truth), tmp_path / "truth.parquet")
+    models = [f"{name}={tmp_path / name}.parquet" for name in ("new", "old")]
+    options = "-m hit -k 1 --baseline old --by country --fail-if worse".split()
+    assert main(["compare", *models, str(tmp_path / "truth.parquet"), *options]) == 0
+    assert "in country = FR, -1.0000, can't be tested: it is the same for all 2 users" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("shift", "status", "word"), [(-0.02, 3, "Failed"), (0.02, 0, "Passed")])
 def test_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shift: float, status: int, word: str

@@ -814,7 +814,7 @@ tests as (
         s.*,
         case
             when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
-            when s.std_error = 0e0 then 0e0
+            when s.std_error = 0e0 and s.wins + s.losses > 0 then null
             else t.p
         end as p
     from contrasts as s

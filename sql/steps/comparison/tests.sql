@@ -27,12 +27,11 @@ less = "the model is worse: difference < -margin"
 select
     s.*,
 {% if test == "t" %}
-{# If all differences are equal, they are either 0 or certain. #}
+{# If all differences are equal and not 0, nothing tells how far off their mean could be. #}
     case
         when s.std_error = 0e0 and s.beyond = 0e0 then 1e0
-{% if alternative == "two_sided" %}
-        when s.std_error = 0e0 then 0e0
-{% else %}
+        when s.std_error = 0e0 and s.wins + s.losses > 0 then null
+{% if alternative != "two_sided" %}
         when s.std_error = 0e0 then case when s.beyond {{ ">" if alternative == "greater" else "<" }} 0e0 then 0e0 else 1e0 end
 {% endif %}
         else {{ one_sided("t.p", sign="s.beyond") | indent(8) }}
