@@ -454,7 +454,7 @@ def test_two_users_with_the_same_loss_fail_nothing(capsys: pytest.CaptureFixture
     truth = {"user_id": [*range(40)], "item_id": [1] * 40, "country": ["DE"] * 38 + ["FR"] * 2}
     pq.write_table(pa.table(truth), tmp_path / "truth.parquet")
     models = [f"{name}={tmp_path / name}.parquet" for name in ("new", "old")]
-    options = "-m hit -k 1 --baseline old --by country --fail-if worse".split()
+    options = ["-m", "hit", "-k", "1", "--baseline", "old", "--by", "country", "--fail-if", "worse"]
     assert main(["compare", *models, str(tmp_path / "truth.parquet"), *options]) == 0
     assert "in country = FR, -1.0000, can't be tested: it is the same for all 2 users" in capsys.readouterr().err
 
