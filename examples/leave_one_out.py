@@ -29,7 +29,7 @@ def show(title: str, query: str) -> None:
 
 
 # 1. The last rating of each user is held out. A user's only rating stays in train, because no model could learn about them.
-recsql.split(RATINGS, TRAIN, TRUTH)
+recsql.split(RATINGS, TRAIN, TRUTH, protocol="leave_one_out")
 for name, path in {"train": TRAIN, "truth": TRUTH}.items():
     connection.read_parquet(path).create_view(name)
 show(
@@ -94,14 +94,14 @@ show(
 )
 
 # 4. Is the held-out film in the top k? How many of the films in train do all lists show together, and how evenly?
-#    The protocol makes sure that each user has one relevant film. A user without a list counts as 0.
+#    The check makes sure that each user has one relevant film. A user without a list counts as 0.
 METRICS = ["hit", "ndcg", "coverage", "entropy", "gini"]
-means = recsql.evaluate(RECS, TRUTH, METRICS, k=[5, 10, 20], train=TRAIN, protocol="leave_one_out")
+means = recsql.evaluate(RECS, TRUTH, METRICS, k=[5, 10, 20], train=TRAIN, truth_check="leave_one_out")
 show(
     "4. Hits, and how evenly the films are shown",
     "pivot (select metric, k, model, round(value, 4) as value from means) on model using first(value) order by metric, k",
 )
 
 # 5. The same at every k. With one relevant film the ideal dcg is 1 at every k, so ndcg and dcg have the same curve.
-recsql.curve(RECS, TRUTH, ["ndcg", "dcg"], k=range(1, 21), protocol="leave_one_out").save(CURVE)
+recsql.curve(RECS, TRUTH, ["ndcg", "dcg"], k=range(1, 21), truth_check="leave_one_out").save(CURVE)
 print(f"\n5. The curve\n\n{CURVE}; train, truth and recs are beside it.")

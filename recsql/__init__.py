@@ -6,11 +6,9 @@ from recsql.api import (
     hits,
     ideal,
     item_metrics,
-    leave_one_out,
     metrics,
     per_user,
     rank_by_score,
-    split,
     sql,
 )
 from recsql.comparison import compare, differences
@@ -21,6 +19,7 @@ from recsql.macro_file import macros
 from recsql.merging import merge
 from recsql.parts import partial
 from recsql.report import show, to_latex, to_markdown
+from recsql.splitting import leave_one_out, split
 from recsql.under_presets import conventions
 
 __all__ = [

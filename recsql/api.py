@@ -1,6 +1,5 @@
 """The public functions of Python: each checks the call, renders the SQL, runs it and returns Arrow."""
 
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -11,9 +10,7 @@ from recsql.errors import RecsqlError, UnknownName
 from recsql.grammar import DEFAULT_CUTOFF, DEFAULT_LENGTH
 from recsql.headers import Value
 from recsql.labels import options_of
-from recsql.paths import whole
 from recsql.plan import ITEMS, LISTS, LISTS_AND_ITEMS, RATINGS, USERS, Cutoffs
-from recsql.splitting import splitting
 from recsql.steps import stopped
 from recsql.templates import spelt
 
@@ -65,7 +62,7 @@ def evaluate(
             lost; from DuckDB 2.0 on, the call is refused instead. connection.cursor() opens another connection to the same
             database, which does not see temporary tables, registered objects or the open transaction.
         options: Any option in docs/options.md, such as gain="exp2", no_recs="skip", interval=0.95, items="items.parquet" or
-            protocol="leave_one_out". `category` names that column of items, `cluster` a column of truth that says
+            truth_check="leave_one_out". `category` names that column of items, `cluster` a column of truth that says
             which users belong together, for `interval`. `input` ("parquet", "csv", "json" or "trec") gives
             the format of files whose ending does not. CSV, JSON and TREC files need DuckDB.
 
@@ -283,45 +280,6 @@ def evaluate_ratings(predictions: Table, ratings: Table | None = None, metrics: 
     """
     with calling(RATINGS, {"predictions": predictions}, metrics, None, settings | {"ratings": ratings}) as call:
         return call.rows("rating_metrics")
-
-
-def leave_one_out(
-    interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value
-) -> Any:  # a table, or None
-    """Labels every interaction as train or truth: the last interaction of each user is held out as truth.
-
-    Args:
-        interactions: A table with user_id, item_id and the column to order by. Further columns are kept.
-        order_by: The column that orders a user's interactions; ties are broken by item. "hash" picks one interaction at random,
-            the same on every engine.
-        into: As in `per_user`.
-        settings: user and item (the names of these columns), connection, input, seed (of the hash) and single. `single`, train or
-            truth, is the part of a user's only interaction.
-
-    Returns:
-        Each row of `interactions` once, in no fixed order, with a column `part`. An item that a user has twice can be in both
-        parts. With `into`, None.
-
-    Raises:
-        RecsqlError: If a column is missing or has a NULL.
-    """
-    with splitting(interactions, settings | {"order_by": order_by}) as call:
-        return call.rows("leave_one_out", into)
-
-
-def split(interactions: Table, train: str, truth: str, order_by: str = "timestamp", **settings: Value) -> None:
-    """Writes the two parts that `leave_one_out` returns to the Parquet files `train` and `truth`.
-
-    Either both files appear or neither does. Takes the settings of `leave_one_out` and raises the same errors. It needs DuckDB.
-    """
-    if Path(train).resolve() == Path(truth).resolve():
-        raise RecsqlError(f"{train}: train and truth can't both be written to this file; give two files")
-    given = settings | {"order_by": order_by}
-    with splitting(interactions, given) as call:
-        for path in (train, truth):
-            call.refuse(path)
-        with whole(train) as for_train, whole(truth) as for_truth:
-            call.engine.write_parts(call.text("leave_one_out"), "part", {"train": for_train, "truth": for_truth})
 
 
 def metrics() -> pa.Table:

@@ -102,17 +102,21 @@ class Call:
 
     def rows(self, target: str, into: str | None = None) -> Any:
         """The result of a target with the report in its metadata, or None if it goes into a new table or a Parquet file."""
+        return self.stored(self.text(target), into)
+
+    def stored(self, text: str, into: str | None, **further: Any) -> Any:
+        """The rows of a query, as in `rows`; `further` is added to the report."""
         if into is None:
-            return self.described(self.run(target))
+            return self.described(self.engine.query(text), **further)
         if not isinstance(into, str | os.PathLike) or not os.fspath(into):
             raise BadInput(f"into: {into!r} is neither a table name nor a path; give one of them")
         place = os.fspath(into)
         if not is_quoted(place):
             self.refuse(place)
         if is_quoted(place) or ("/" not in place and not place.lower().endswith(".parquet")):
-            self.engine.keep(self.text(target), place)
+            self.engine.keep(text, place)
         else:
-            self.engine.write(self.text(target), place, {"recsql": self.report()})
+            self.engine.write(text, place, {"recsql": self.report(**further)})
         return None
 
     def refuse(self, path: str) -> None:
@@ -130,7 +134,7 @@ class Call:
         likes = {pipeline.options.get("like") for pipeline in self.pipelines} | {column.like for column, _ in shown}
         named = catalog().options_of({column.grain for column, _ in shown} | ({*self.grains} - {*GRAINS, "segment"}))
         report = {
-            "options": [{name: pipeline.options[name] for name in named} for pipeline in self.pipelines],
+            "options": [{named[name].called: pipeline.options[name] for name in named} for pipeline in self.pipelines],
             "metrics": {column.label: options for column, options in sorted(shown, key=lambda pair: pair[0].place)},
             "presets": {name: f"{preset.title} {preset.version}" for name, preset in catalog().presets.items() if name in likes},
             "versions": {"recsql": version("recsql"), **self.engine.versions},

@@ -142,8 +142,12 @@ class Catalog:
         """The option of that name. Inside the brackets of `metric`, its short name and other libraries' names also work."""
         here = [option for option in self.options.values() if metric]
         short = {option.short: option for option in here if option.home.name == metric}
-        known = {alias: option for option in here for alias in option.aliases} | self.options_of(grains) | short
+        usable = {option.called: option for option in self.options_of(grains).values()}
+        known = {alias: option for option in here for alias in option.aliases} | usable | short
         if name not in known:
+            for option in usable.values():
+                if option.was == name:
+                    raise UnknownName(f"unknown option {name!r}; it is called {option.called} now")
             raise UnknownName(f"unknown option {name!r}; {nearest(name, known)}choose one of {', '.join(known)}")
         return known[name]
 

@@ -94,6 +94,12 @@ class Option:
     splits: bool = False  # of a metric's option: its statistics read it, so that metrics that differ in it need a query each
     reads: Mapping[str, str] = field(default_factory=dict)  # per value: another metric whose options also count
     where: Mapping[str, str] = field(default_factory=dict)  # the option has an effect only under these values of others
+    was: str = ""  # its name in earlier versions
+
+    @property
+    def called(self) -> str:
+        """The name in calls. What precedes `__` only separates it from an option that has the same name in other calls."""
+        return self.name.rpartition("__")[2]
 
     @property
     def short(self) -> str:

@@ -19,6 +19,7 @@ from recsql.text import plain, quoted
 from recsql.text_files import IDS, id_types, read_once, typed
 
 NO_SLICES: Mapping[str, str] = {}
+ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
 def taken(
@@ -191,16 +192,20 @@ def expression(column: Column, found: Given, alias: str, sql: SimpleNamespace) -
     return text if text == f"{alias}.{column.ours}" else f"{text} as {column.ours}"
 
 
-def split_of(found: Given, order_by: str, sql: SimpleNamespace) -> tuple[Relation, dict[str, str]]:
+def split_of(found: Given, order_by: str | None, sql: SimpleNamespace, *, folded: bool) -> tuple[Relation, dict[str, str]]:
     """Interactions with all their columns, and the columns that a split reads, as SQL over `t`.
 
-    Raises BadInput if the column to order by is missing, or if a column has the name of the one that the split adds.
+    Raises BadInput if the column to order by is missing, or if a column has the name of one that the split adds.
     """
     theirs = {name.lower(): name for name in found.types}
-    if order_by != "hash" and order_by.lower() not in theirs:
+    if order_by is not None and order_by.lower() not in theirs:
         raise BadInput(no_column(found, order_by, saying("order_by")))
-    if "part" in theirs:
-        raise BadInput(catalog().say("part_column", interactions=found.name, column=theirs["part"]))
-    read = {**found.names, **({} if order_by == "hash" else {"order_by": theirs[order_by.lower()]})}
-    names = {ours: f"t.{plain(name)}" for ours, name in read.items()}
-    return Relation(f"select *\nfrom {found.relation(sql)}", quoted(found.name)), names
+    for added in ("part", *(["fold"] if folded else [])):
+        if added in theirs:
+            raise BadInput(catalog().say("part_column", interactions=found.name, column=theirs[added]))
+    names = {ours: f"t.{plain(name)}" for ours, name in found.names.items()}
+    if order_by is not None:
+        column = theirs[order_by.lower()]
+        place = f"t.{plain(column)}"
+        names["order_by"] = str(sql.in_utc(place)) if found.types[column] == ZONED else place
+    return Relation(f"select *\nfrom {found.relation(sql)}", quoted(found.name)), {"order_by": "", **names}

@@ -16,8 +16,9 @@ from recsql.symbols import Truth, all_of, among, any_of, negated
 from recsql.table_macro import TableMacro
 from recsql.templates import dialect
 from recsql.text import quoted, quoted_name, real
+from recsql.times import PRINTED
 
-KEYWORDS = ("like", "interval", "by")  # the options whose names DuckDB reads only in quotes
+KEYWORDS = ("like", "interval", "by", "window")  # the options whose names DuckDB reads only in quotes
 LIKE = '"like"'  # the parameter
 
 
@@ -33,7 +34,7 @@ def declared(option: Option, usual: Mapping[str, Value] | None = None) -> str:
 
 
 def parameter(option: Option) -> str:
-    return quoted_name(option.name) if option.name in KEYWORDS else option.name
+    return quoted_name(option.called) if option.called in KEYWORDS else option.called
 
 
 def given(option: Option) -> str:
@@ -41,7 +42,7 @@ def given(option: Option) -> str:
     if option.type == "columns":  # one text or a list
         name = parameter(option)
         return f"coalesce(union_extract({name}, 'name'), cast(union_extract({name}, 'names') as varchar))"
-    return f"recsql.pairs({option.name})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
+    return f"recsql.pairs({parameter(option)})" if option.type == "map" else f"cast({parameter(option)} as varchar)"
 
 
 def known_as(option: Option) -> str:
@@ -78,7 +79,7 @@ def data(program: Program, options: Sequence[Option]) -> dict[str, list[str]]:
         "usual_metrics": usual,
         "available": lines(available(metrics)),
         "apart": lines(apart(program)),
-        "idle": lines([*idle(options), *idle_without_interval(options), *idle_without_slices(program.one, options)]),
+        "idle": lines([*idle(program.one, options), *idle_without_interval(options), *idle_without_slices(program.one, options)]),
         "refused": lines([*refused(metrics), *without_interval(program, options)]),
         "labels": [line for place, option in enumerate(options, start=2) for line in differing(place, option, metrics)],
         "cut": lines([("cut", program.measure().needs_cutoff)]) if metrics and program.one.k else [],
@@ -92,7 +93,15 @@ def lines(texts: Iterable[tuple[str, Truth]]) -> list[str]:
 
 def described(option: Option, one: TableMacro) -> str:
     """An option as a line: its name, its kind, its default, and the values that it can have."""
-    kind = TABLE if option.type == TABLE else "choice" if option.values else "number" if option.is_number else "text"
+    kind = (
+        option.type
+        if option.type in (TABLE, *PRINTED)
+        else "choice"
+        if option.values
+        else "number"
+        if option.is_number
+        else "text"
+    )
     values = bounds(option) if option.is_number else " ".join(option.choices)
     return "|".join([known_as(option), kind, shown({**one.known, **one.usual}.get(option.name, option.default)), values])
 
@@ -143,11 +152,15 @@ def refused(metrics: Sequence[str]) -> Iterator[tuple[str, Truth]]:
             yield lacking(need, metric), both_of(fact(f".metric={metric}"), negated(satisfied(need, unknown())))
 
 
-def idle(options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
+def idle(one: TableMacro, options: Sequence[Option]) -> Iterator[tuple[str, Truth]]:
     """The sentences for options that are set but have no effect."""
     for option in options:
         for other, values in option.where.items():
-            words = catalog().say("idle_options", option=option.name, other=other, value=in_words(values))
+            if one.fixed.get(other) in values.split():
+                continue
+            words = catalog().say(
+                "idle_options", option=option.called, other=catalog().options[other].called, value=in_words(values)
+            )
             unmet = negated_of(among(unknown()[other], values.split()))
             yield words, both_of(fact(f"unusual {known_as(option)}"), unmet)
 

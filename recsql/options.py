@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from math import inf, isfinite
 from typing import Any
 
+from recsql import times
 from recsql.catalog import catalog
 from recsql.errors import RecsqlError, UnknownName, nearest
 from recsql.headers import PRESET, TABLE, Option, Requirement, Value, canonical
@@ -23,12 +24,14 @@ def checked(option: Option, value: Value) -> Value:
         return as_number(option, value)
     if option.type == "map":
         return as_map(option, value)
+    if option.type in times.PRINTED:
+        return as_time(option, value)
     if option.is_table(value):
         return TABLE
     if option.type == "columns":
         return names_in(value)
     if option.type in NAMED and not (isinstance(value, str) and value):
-        raise RecsqlError(f"{option.name}: {value!r} is not a {NAMED[option.type]} name; give the name as text")
+        raise RecsqlError(f"{option.called}: {value!r} is not a {NAMED[option.type]} name; give the name as text")
     return as_choice(option, value) if option.values else value
 
 
@@ -37,7 +40,7 @@ def as_choice(option: Option, value: Value) -> str:
     word = canonical(str(value)) if option.type == PRESET else str(value).lower()
     if word not in option.choices:
         hint, values = nearest(word, option.choices), ", ".join(option.choices)
-        raise UnknownName(catalog().say("options", option=option.name, value=value, hint=hint, values=values))
+        raise UnknownName(catalog().say("options", option=option.called, value=value, hint=hint, values=values))
     return word
 
 
@@ -46,13 +49,23 @@ def as_number(option: Option, value: Value) -> Value:
     number: Value = parse_number(value) if isinstance(value, str) else value
     is_one = isinstance(number, numbers.Integral if option.type == "integer" else numbers.Real) and not isinstance(number, bool)
     if not (is_one and abs(number) < inf):
-        raise RecsqlError(f"{option.name}: {value!r} is not {'a whole number' if option.type == 'integer' else 'a number'}")
+        raise RecsqlError(f"{option.called}: {value!r} is not {'a whole number' if option.type == 'integer' else 'a number'}")
     exact = int(number) if isinstance(number, numbers.Integral) else float(number)  # numpy's are written with their type
     above = option.above is None or exact > option.above
     below = (option.at_most is None or exact <= option.at_most) and (option.below is None or exact < option.below)
     if not (above and below) or (option.at_least is not None and exact < option.at_least):
-        raise RecsqlError(catalog().say("numbers", option=option.name, value=repr(value), bound=option.bound))
+        raise RecsqlError(catalog().say("numbers", option=option.called, value=repr(value), bound=option.bound))
     return exact
+
+
+def as_time(option: Option, value: Value) -> int | float | str:
+    """A number, or the text of a point in time or of a duration."""
+    number: Value = parse_number(value) if isinstance(value, str) else value
+    if isinstance(number, numbers.Real) and not isinstance(number, bool):
+        if not isfinite(number) or (option.type == times.SPAN and number <= 0):
+            raise RecsqlError(f"{option.called}: {value!r} is not a number{' above 0' if option.type == times.SPAN else ''}")
+        return int(number) if isinstance(number, numbers.Integral) else float(number)
+    return (times.moment if option.type == times.MOMENT else times.span)(option.called, value)
 
 
 def as_map(option: Option, value: Value) -> str:
@@ -63,10 +76,10 @@ def as_map(option: Option, value: Value) -> str:
         if not all(isfinite(one) for pair in found for one in pair):
             raise ValueError
     except (TypeError, ValueError):
-        raise RecsqlError(f"{option.name}: {value!r} does not map numbers to numbers; write it like 1:1 2:3.5") from None
+        raise RecsqlError(f"{option.called}: {value!r} does not map numbers to numbers; write it like 1:1 2:3.5") from None
     keys = [key for key, _ in found]
     if twice := [key for key in keys if keys.count(key) > 1]:
-        raise RecsqlError(f"{option.name}: {value!r} has two values for {twice[0]!r}; give one")
+        raise RecsqlError(f"{option.called}: {value!r} has two values for {twice[0]!r}; give one")
     return " ".join(f"{key!r}".removesuffix(".0") + f":{one!r}" for key, one in found)
 
 
@@ -85,7 +98,9 @@ def idle(option: Option, chosen: Mapping[str, Value]) -> str:
     unmet = [name for name, values in option.where.items() if chosen[name] not in values.split()]
     if not unmet or chosen[option.name] == option.default:
         return ""
-    return catalog().say("idle_options", option=option.name, other=unmet[0], value=in_words(option.where[unmet[0]]))
+    return catalog().say(
+        "idle_options", option=option.called, other=catalog().options[unmet[0]].called, value=in_words(option.where[unmet[0]])
+    )
 
 
 def in_words(values: str) -> str:
@@ -138,7 +153,16 @@ def literal(value: Value) -> str:
 
 def readable(known: Mapping[str, Value]) -> dict[str, Any]:
     """Options by name, as templates read them: numbers that print as SQL."""
-    return {name: Real(value) if type(value) is float else value for name, value in known.items()}
+    return {name: printing(name, value) for name, value in known.items()}
+
+
+def printing(name: str, value: Value) -> Value:
+    """The value in a form that prints as SQL where a template puts it in."""
+    if type(value) is float:
+        return Real(value)
+    if type(value) is str and (kind := times.PRINTED.get(catalog().options[name].type)):
+        return kind(value)
+    return value
 
 
 def looked_up(pairs: str | None, x: str) -> str:

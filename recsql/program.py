@@ -156,7 +156,7 @@ def bound(one: TableMacro) -> Inputs:
         known[option.name] = Unknown(option.name)
     return Inputs(
         {role: relation_of(role, one) for role in one.tables},
-        names=OWN_NAMES if one.target == "leave_one_out" else {},
+        names=OWN_NAMES if one.target == "split" else {},
         cutoffs=Unknown("cutoffs"),
         depth=Unknown("depth"),
         deepest=Unknown("deepest"),
@@ -187,7 +187,10 @@ def relation_of(role: str, one: TableMacro) -> Relation:
 
 def taken(one: TableMacro) -> list[Option]:
     """The options of a macro."""
-    names = [*catalog().options_of(one.grains), *one.further] if one.grain else read_by(one.target)
+    if one.grain or one.target == "split":
+        names = [*catalog().options_of(one.grains if one.grain else ["interaction"]), *one.further]
+    else:
+        names = read_by(one.target)
     return [catalog().options[name] for name in names if name not in (*NOT_HERE, *one.known)]
 
 
@@ -214,7 +217,6 @@ STEPS_OF = {  # where the options of a macro without metrics are read
     "hits": ("relevant", "hits", "hits_in_force", "ranked", "scored", "judged_recs"),
     "ideal": ("relevant",),
     "rank_by_score": ("scored",),
-    "leave_one_out": (),
     "compare": ("contrasts", "tests", "corrections", "degrees", "paired_intervals"),
 }
 

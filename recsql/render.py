@@ -160,6 +160,7 @@ class Query:
             "warnings": Lazy(self.warnings),
             "literal": literal,
             "literal_of": self.literal_of,
+            "words_of": lambda name: ", ".join(catalog().options[name].choices),
             "double": lambda text: f"cast({text} as double)",
             **keys(self.sql, modelled=inputs.modelled, sliced=lambda: self.context["sliced"]),
             "exact": self.sql.exact_units if adds_up else self.sql.exact_sum,

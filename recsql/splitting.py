@@ -1,24 +1,192 @@
-"""A call that splits interactions."""
+"""Interactions divided into train and truth."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
-from recsql.binding import Inputs
+import pyarrow as pa
+
+from recsql.binding import Inputs, Relation
 from recsql.call import Call, Table, engine_of, parted
+from recsql.catalog import catalog
+from recsql.engines.duckdb import DuckDB
+from recsql.errors import BadInput, RecsqlError
 from recsql.files import naming
+from recsql.given import NUMBERS, REALS, Given
 from recsql.headers import Value
 from recsql.inputs import split_of, taken
+from recsql.options import idle
+from recsql.paths import whole
 from recsql.plan import plan
-from recsql.templates import dialect
+from recsql.render import Query
+from recsql.split_notes import notes
+from recsql.templates import dialect, template
+from recsql.text import quoted
+from recsql.times import PRINTED
+
+GRAIN = ("interaction",)
+PARTS = ("train", "truth")  # those that can be files
+FURTHER_PARTS = {  # what a split has besides train and truth: by option, the part and the values without it
+    "protocol": ("folds, or the part fold_in", ("temporal", "last_n", "last_fraction", "leave_one_out", "random")),
+    "validation": ("the part validation", ("false",)),
+    "split__window": ("the part unused", (None,)),
+    "gap": ("the part unused", (None,)),
+    "train_window": ("the part unused", (None,)),
+    "cold_users": ("the part unused", ("keep",)),
+    "cold_items": ("the part unused", ("keep",)),
+    "repeats": ("the part unused", ("keep",)),
+    "split__target": ("the part unused", ("all",)),
+}
+
+
+def split(
+    interactions: Table, train: str | None = None, truth: str | None = None, *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
+    """Divides interactions into train and truth by a protocol.
+
+    A global cut in time (protocol="temporal") is recommended: models then learn only from what was known at that time. Under
+    the protocols that hold out the last interactions of each user, models can learn from other users' future (Ji et al., 2023).
+
+    Args:
+        interactions: A table with user_id, item_id and, except for random and k_fold, the column to order by. Further columns
+            are kept.
+        train, truth: Parquet files for the two parts; either both appear or neither. They need DuckDB, and a protocol with no
+            further parts.
+        into: As in `per_user`, for the rows with their part.
+        settings: protocol, which must be given: temporal, backtest, last_n, last_fraction, leave_one_out, random, users or
+            k_fold; its options (docs/options.md), such as cut="2026-03-01", window="7 days" or n=2; user and item (the names of
+            these columns), connection and input.
+
+    Returns:
+        Each row of `interactions` once, or once in each fold, in no fixed order, with a column `part`: train, truth, validation,
+        fold_in or unused; before it `fold`, if there are several. The metadata have the options and the counts. With files or
+        `into`, None.
+
+    Raises:
+        RecsqlError: If a column is missing or has a NULL, if a cut lies outside the data, or if a part would be empty.
+    """
+    return divided(interactions, {"train": train, "truth": truth}, into, settings)[0]
+
+
+def leave_one_out(
+    interactions: Table, order_by: str = "timestamp", *, into: str | None = None, **settings: Value
+) -> Any:  # a table, or None
+    """Divides interactions by the protocol leave_one_out: the last interaction of each user is truth.
+
+    Models can learn from other users' future under it. `split` has other protocols, and the same settings and errors.
+    """
+    return divided(interactions, {}, into, settings | {"order_by": order_by, "protocol": "leave_one_out"})[0]
+
+
+def divided(
+    interactions: Table, files: Mapping[str, str | None], into: str | None, settings: Mapping[str, Value]
+) -> tuple[pa.Table | None, Sequence[str]]:
+    """What `split` returns, and the sentences about what the parts have."""
+    given = {part: path for part, path in files.items() if path is not None}
+    refuse_files(given, files, into)
+    with splitting(interactions, settings) as call:
+        engine = call.engine
+        if not isinstance(engine, DuckDB):
+            if given:
+                raise BadInput("train, truth: Spark can't write two files on this machine; write the rows with into='...'")
+            return call.rows("split", into), ()
+        if given:
+            refuse_further_parts(call.pipelines[0].options)
+        for path in given.values():
+            call.refuse(path)
+        stored = Stored(call, engine)
+        sentences = stored.sentences
+        if given:
+            stored.write(given)
+            return None, sentences
+        return stored.rows(into), sentences
+
+
+def refuse_files(given: Mapping[str, str], files: Mapping[str, str | None], into: str | None) -> None:
+    """Raises RecsqlError unless both files are given, or none, and no table beside them."""
+    if given and len(given) < len(files):
+        raise RecsqlError("train, truth: give both files, or none for rows with the column part")
+    if given and into is not None:
+        raise RecsqlError("into: train and truth are written already; leave one of them out")
+    if len({Path(path).resolve() for path in given.values()}) < len(given):
+        raise RecsqlError(f"{given['train']}: train and truth can't both be written to this file; give two files")
+
+
+def refuse_further_parts(options: Mapping[str, Value]) -> None:
+    """Raises RecsqlError if a split has parts that neither train nor truth are."""
+    for name, (part, without) in FURTHER_PARTS.items():
+        if options[name] not in without:
+            said = catalog().options[name].called
+            raise RecsqlError(
+                f"train, truth: {said} = {options[name]} gives {part}; write all rows with the column part to one file instead"
+            )
 
 
 @contextmanager
 def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Call]:
     """A call that splits interactions; all their columns keep their names."""
     names, options = parted(settings)
-    pipelines = plan(None, None, options, ("interaction",))
+    pipelines = plan(None, None, options, GRAIN)
+    known = pipelines[0].options
+    if known["protocol"] is None:
+        raise RecsqlError(catalog().say("no_protocol", protocols=", ".join(catalog().options["protocol"].choices)))
+    for name in catalog().options_of(GRAIN):
+        if sentence := idle(catalog().options[name], known):
+            raise RecsqlError(sentence)
     with engine_of(settings) as engine:
         found = taken(engine, {"interactions": interactions}, names, settings.get("input"))["interactions"]
-        rows, read = split_of(found, pipelines[0].options["order_by"], dialect(engine.dialect))
+        inputs = Inputs({"interactions": Relation("", quoted(found.name))}, dialect=engine.dialect, known=known)
+        facts = Query(inputs, "split").context
+        rows, read = split_of(
+            found, known["order_by"] if facts["placed"] else None, dialect(engine.dialect), folded=facts["folded"]
+        )
+        if facts["timed"]:
+            refuse_times(found, known)
+        inputs = replace(inputs, tables={"interactions": rows}, names=read)
         with naming(found.parquet):
-            yield Call(engine, Inputs({"interactions": rows}, names=read, dialect=engine.dialect), pipelines, found.paths)
+            yield Call(engine, inputs, pipelines, found.paths, GRAIN)
+
+
+def refuse_times(found: Given, options: Mapping[str, Value]) -> None:
+    """Raises BadInput if a cut in time isn't possible: by a column that is no time, or with options of another kind than it."""
+    column = next(name for name in found.types if name.lower() == str(options["order_by"]).lower())
+    kind = found.types[column]
+    is_number = kind in NUMBERS or kind.startswith(REALS)
+    if not is_number and not kind.startswith(("TIMESTAMP", "DATE")):
+        raise BadInput(f"{found.name}: {column} is {kind}; a cut in time needs a date, a timestamp or a number; cast it")
+    for name in (name for name, option in catalog().options.items() if option.type in PRINTED):
+        value = options[name]
+        if value is not None and isinstance(value, str) == is_number:
+            wanted = "number" if is_number else "date or time" if name == "cut" else "duration such as 7 days"
+            raise BadInput(f"{catalog().options[name].called}: {column} is {kind}, so give a {wanted}, not {value!r}")
+
+
+class Stored:
+    """The rows of a split in a temporary table of the call."""
+
+    def __init__(self, call: Call, engine: DuckDB) -> None:
+        self.call, self.engine = call, engine
+        self.table = engine.store(call.text("split_rows"))
+        names = call.inputs.names
+        facts = Query(next(call.bindings()), "split").context
+        read = {"rows": self.table, "names": names, "folded": facts["folded"], "placed": facts["placed"]}
+        self.counts = engine.query(template("split_counts", **read))
+        self.sentences = notes(self.counts.to_pylist(), call.pipelines[0].options)
+
+    def text(self, part: str = "") -> str:
+        """The query for the rows of a part, or for all with the column part."""
+        return template("split_parts", rows=self.table, part=part)
+
+    def rows(self, into: str | None) -> pa.Table | None:
+        """All rows with the column part, or None if they go into a table or a file."""
+        return self.call.stored(self.text(), into, counts=self.counts.to_pylist(), notes=self.sentences)
+
+    def write(self, paths: Mapping[str, str]) -> None:
+        """Writes a file for each part; either all of them appear or none does."""
+        metadata = {"recsql": self.call.report(counts=self.counts.to_pylist(), notes=self.sentences)}
+        with ExitStack() as stack:
+            beside = {part: stack.enter_context(whole(path)) for part, path in paths.items()}
+            for part, path in beside.items():
+                self.engine.copy(self.text(part), path, metadata)

@@ -53,6 +53,13 @@ class TableMacro:
         return [parameter for parameter in self.tables.values() if parameter not in catalog().options]
 
 
+def of_leave_one_out() -> dict[str, Value]:
+    """The options of a split that leave_one_out doesn't take."""
+    others = {name: one.default for name, one in catalog().options_of(["interaction"]).items() if name not in LEFT_OUT}
+    return {**others, "protocol": "leave_one_out"}
+
+
+LEFT_OUT = ("order_by", "seed", "single")  # the options of leave_one_out
 TRUTH = {"recs": "recs", "truth": "truth"}
 USERS = TRUTH | {"users": "users", "segments": "segments"}
 ITEMS = {"recs": "recs", "items": "items", "train": "train", "segments": "segments"}
@@ -62,7 +69,8 @@ EACH_USER = {"f1_average": "per_user"}
 HITS = "every recommended row in the top k, with the running hits, precision and dcg of its list"
 IDEAL = "the best possible list of each user, up to rank k, with its running dcg"
 COMPARED = "models in pairs, user by user, with an interval and a test of each difference"
-SPLIT = "every interaction, labelled as train or truth"
+SPLIT = "every interaction with its part, by a protocol: train, truth and others"
+HELD_OUT = "every interaction, labelled as train or truth; the last of each user is truth"
 RANKED = "scored items ranked, the top k of each list; ties by item id"
 TABLE_MACROS = (
     TableMacro(
@@ -85,7 +93,8 @@ TABLE_MACROS = (
     TableMacro("rating_metrics", "how far predictions are from ratings", "rating_metrics", RATINGS, "rating"),
     TableMacro("hits", HITS, "hits", TRUTH, k=DEFAULT_CUTOFF),
     TableMacro("ideal", IDEAL, "ideal", {"truth": "truth"}, k=DEFAULT_CUTOFF),
-    TableMacro("leave_one_out", SPLIT, "leave_one_out", {"interactions": "interactions"}),
+    TableMacro("split", SPLIT, "split", {"interactions": "interactions"}),
+    TableMacro("leave_one_out", HELD_OUT, "split", {"interactions": "interactions"}, fixed=of_leave_one_out()),
     TableMacro("rank_by_score", RANKED, "rank_by_score", {"recs": "scored"}, k=DEFAULT_LENGTH, fixed={"rank_by": "score"}),
 )
 TESTS = TableMacro(  # what joins the queries of a comparison

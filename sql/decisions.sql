@@ -89,5 +89,11 @@ What follows from the options, the needs and the tables of a query. Each decisio
 {% set by_user = mean == "users" %}
 {% set ratings_apart = ratings is not none %}
 
-{# The split of interactions: the held-out interaction is the last one, or drawn by a hash. #}
-{% set drawn = order_by == "hash" %}
+{# The split of interactions: what it reads, and its last step. #}
+{% set splits = target in ["split", "split_rows"] %}
+{% set timed = protocol == "temporal" or protocol == "backtest" %}
+{% set folded = protocol == "k_fold" or protocol == "backtest" %}
+{% set drawn = order_by == "hash" or protocol in ["random", "k_fold", "users"] %}
+{% set placed = (order_by != "hash" and protocol not in ["random", "k_fold"]) or split__target != "all" %}
+{% set limited = core is not none or user_min is not none or item_min is not none %}
+{% set dropped = cold_users == "drop" or cold_items == "drop" or repeats == "drop" %}

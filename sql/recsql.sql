@@ -172,6 +172,14 @@ create or replace macro recsql.real(x) as
 create or replace macro recsql.number(x) as
     case when regexp_full_match(x, '-?[0-9]+') then x else recsql.real(cast(x as double)) end;
 
+-- a point in time as SQL: a number, or a date or time
+create or replace macro recsql.moment(x) as
+    case when try_cast(x as double) is not null then recsql.number(x) when x is not null then 'cast(''' || recsql.content(x) || ''' as timestamp)' end;
+
+-- a length of time as SQL: a number, or a duration
+create or replace macro recsql.span(x) as
+    case when try_cast(x as double) is not null then recsql.number(x) when x is not null then 'interval ''' || recsql.content(x) || '''' end;
+
 -- a number that is not the usual one, as people write it
 create or replace macro recsql.unusual(x, usual) as
     case when cast(x as double) is distinct from cast(usual as double) then regexp_replace(x, 'e0$', '') end;
@@ -1976,13 +1984,18 @@ create or replace macro recsql.options_of_gains(
 -- the values of the options
 create or replace macro recsql.choices() as
     map {
-        'protocol': 'any, leave_one_out',
+        'truth_check': 'any, leave_one_out',
         'missing': 'skip, error',
         'discount': 'log2p1, jk2002, ln1p, geometric, none',
         'gain': 'linear, binary, exp2, exp2_shifted, map',
         'zero_ideal': 'null, skip, zero, one',
         'relevant': 'positive, present',
+        'protocol': 'temporal, backtest, last_n, last_fraction, leave_one_out, random, users, k_fold',
+        'split__exact': 'false, true',
+        'per': 'row, user',
+        'split__ties': 'item, together, error',
         'single': 'train, truth',
+        'rounding': 'ceil, floor, nearest, nearest_even',
         'interval_method': 'auto, wilson, t, groups',
         'multiple': 'each, error',
         'no_truth': 'skip, zero, zero_below_threshold, one, one_if_both_empty, error',
@@ -2020,6 +2033,9 @@ create or replace macro recsql.choices() as
         'users': 'truth, intersection, union',
         'truth_window': 'all, k, rank',
         'judged_only': 'false, true',
+        'cold_users': 'keep, drop',
+        'cold_items': 'keep, drop',
+        'repeats': 'keep, drop',
         'effect': 'cohen, hedges',
         'no_recs': 'zero, skip',
         'rank_by': 'rank, score, position',
@@ -2027,8 +2043,10 @@ create or replace macro recsql.choices() as
         'mean': 'micro, users',
         'ties': 'item_asc, item_desc, input, expected, best, worst, error',
         'like': 'cornac, elliot, evidently, hivemall, ir_measures, jurity, lenskit, pyspark_udf, ranx, recbole, recommenders, recpack, rectools, replay, returned, sklearn, spark, torchmetrics, trec_eval',
+        'split__target': 'all, first, last',
         'test': 't, randomisation, wilcoxon, sign',
-        'alternative': 'two_sided, greater, less'
+        'alternative': 'two_sided, greater, less',
+        'validation': 'false, true'
     };
 
 comment on macro recsql.choices is 'the values of the options';
@@ -2038,6 +2056,9 @@ create or replace macro recsql.numbers() as
     map {
         'discount_p': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1',
         'relevance_threshold': 'any -inf -inf inf inf',
+        'split__n': 'whole -inf 1.0e0 inf inf at least 1',
+        'fraction': 'any 0.0e0 -inf inf 1.0e0 above 0 and below 1',
+        'fold_in': 'any 0.0e0 -inf inf 1.0e0 above 0 and below 1',
         'seed': 'whole -inf -inf inf inf',
         'interval': 'any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1',
         'groups': 'whole -inf 8.0e0 1024.0e0 inf at least 8 and at most 1024',
@@ -2048,6 +2069,10 @@ create or replace macro recsql.numbers() as
         'catalog_size': 'whole 0.0e0 -inf 1000000000000.0e0 inf above 0 and at most 1000000000000',
         'smoothing': 'any -inf 0.0e0 inf inf at least 0',
         'margin': 'any -inf -inf inf inf',
+        'core': 'whole -inf 2.0e0 inf inf at least 2',
+        'folds': 'whole -inf 1.0e0 1000.0e0 inf at least 1 and at most 1000',
+        'user_min': 'whole -inf 2.0e0 inf inf at least 2',
+        'item_min': 'whole -inf 2.0e0 inf inf at least 2',
         'power': 'any 0.5e0 -inf inf 1.0e0 above 0.5 and below 1',
         'sample': 'any 0.0e0 -inf 1.0e0 inf above 0 and at most 1'
     };
@@ -3365,35 +3390,21 @@ list_ranks as (
     group by r.model, r.user_id
 )
 == step.lists ==
-{%fast.lists%}-- one row per model and user with a list
+{%!judged_only=true%}-- one row per model and user with a list
 lists as (
-    select n.model, n.user_id, n.returned{%fast.lists & lengths_count%}, n.last_rank{%fast.lists%}
+    select n.model, n.user_id, n.returned{%!judged_only=true & lengths_count%}, n.last_rank{%!judged_only=true%}
     from list_ranks as n
-){%!fast.lists%}-- one row per model and user with a list
+){%judged_only=true%}-- one row per model and user with a list
 lists as (
-    {%!fast.lists & duplicates=first/last/set%}select i.model, i.user_id, count(i.item_id) as returned{%!fast.lists & duplicates=set & lengths_count%}, coalesce(max(i.last_rank), sum(i.copies)) as last_rank{%!fast.lists & duplicates=first/last & lengths_count%}, count(i.item_id) + max(i.last_rank) - sum(i.copies) as last_rank{%!fast.lists & duplicates=first/last/set%}
+    select r.model, r.user_id, count(r.item_id) as returned{%judged_only=true & lengths_count%}, max({%any_order & judged_only=true & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !rank_by=score & judged_only=true & lengths_count%}r.rank{%!any_order & judged_only=true & lengths_count & rank_by=score%}null{%judged_only=true & lengths_count%}) as last_rank{%judged_only=true%}
     from (
-        select r.model, r.user_id, r.item_id, {%!fast.lists & duplicates=first/last/set & judged_only=true%}count(r.item_id){%!fast.lists & !judged_only=true & duplicates=first/last/set%}count(*){%!fast.lists & duplicates=first/last/set%} as copies, max({%!fast.lists & any_order & duplicates=first/last/set%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !fast.lists & !rank_by=score & duplicates=first/last/set%}r.rank{%!any_order & !fast.lists & duplicates=first/last/set & rank_by=score%}null{%!fast.lists & duplicates=first/last/set%}) as last_rank
-        from {%!fast.lists & duplicates=first/last/set & judged_only=true%}(
-            select r.model, r.user_id, r.item_id, r.rank{%!fast.lists & any_order & duplicates=first/last/set & judged_only=true%}, r.rank_by{%!fast.lists & duplicates=first/last/set & judged_only=true%}
-            from judged_recs as r
-            union all
-            select distinct r.model, r.user_id, null as item_id, null as rank{%!fast.lists & any_order & duplicates=first/last/set & judged_only=true%}, r.rank_by{%!fast.lists & duplicates=first/last/set & judged_only=true%}
-            from given_recs as r
-        ){%!fast.lists & !judged_only=true & duplicates=first/last/set%}given_recs{%!fast.lists & duplicates=first/last/set%} as r
-        group by r.model, r.user_id, r.item_id
-    ) as i
-    group by i.model, i.user_id{%!duplicates=first/last/set & !fast.lists & judged_only=true%}select r.model, r.user_id, count(r.item_id) as returned{%!duplicates=first/last/set & !fast.lists & judged_only=true & lengths_count%}, max({%!duplicates=first/last/set & !fast.lists & any_order & judged_only=true & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !duplicates=first/last/set & !fast.lists & !rank_by=score & judged_only=true & lengths_count%}r.rank{%!any_order & !duplicates=first/last/set & !fast.lists & judged_only=true & lengths_count & rank_by=score%}null{%!duplicates=first/last/set & !fast.lists & judged_only=true & lengths_count%}) as last_rank{%!duplicates=first/last/set & !fast.lists & judged_only=true%}
-    from (
-        select r.model, r.user_id, r.item_id, r.rank{%!duplicates=first/last/set & !fast.lists & any_order & judged_only=true%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & judged_only=true%}
+        select r.model, r.user_id, r.item_id, r.rank{%any_order & judged_only=true%}, r.rank_by{%judged_only=true%}
         from judged_recs as r
         union all
-        select distinct r.model, r.user_id, null as item_id, null as rank{%!duplicates=first/last/set & !fast.lists & any_order & judged_only=true%}, r.rank_by{%!duplicates=first/last/set & !fast.lists & judged_only=true%}
+        select distinct r.model, r.user_id, null as item_id, null as rank{%any_order & judged_only=true%}, r.rank_by{%judged_only=true%}
         from given_recs as r
     ) as r
-    group by r.model, r.user_id{%!duplicates=first/last/set & !fast.lists & !judged_only=true%}select r.model, r.user_id, count(*) as returned{%!duplicates=first/last/set & !fast.lists & !judged_only=true & lengths_count%}, max({%!duplicates=first/last/set & !fast.lists & !judged_only=true & any_order & lengths_count%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !duplicates=first/last/set & !fast.lists & !judged_only=true & !rank_by=score & lengths_count%}r.rank{%!any_order & !duplicates=first/last/set & !fast.lists & !judged_only=true & lengths_count & rank_by=score%}null{%!duplicates=first/last/set & !fast.lists & !judged_only=true & lengths_count%}) as last_rank{%!duplicates=first/last/set & !fast.lists & !judged_only=true%}
-    from given_recs as r
-    group by r.model, r.user_id{%!fast.lists%}
+    group by r.model, r.user_id
 )
 == step.gaps ==
 {%%}-- one row per list whose ranks have gaps, with its ranks
@@ -4461,10 +4472,10 @@ problems as (
         from (
             {%!rank_by=rank & ties=input: check.input_order%}
         ) as p
-    {%protocol=leave_one_out%}    union all
+    {%truth_check=leave_one_out%}    union all
         select 5 as place, p.message
         from (
-            {%protocol=leave_one_out: check.leave_one_out%}
+            {%truth_check=leave_one_out: check.leave_one_out%}
         ) as p
     {%!by= & by_table & multiple=error%}    union all
         select 6 as place, p.message
@@ -4690,7 +4701,7 @@ problems as (
                 || coalesce(regexp_replace(cast(t.user_id as varchar), '^$', ''''''), 'NULL')
                 || ' has '
                 || coalesce(cast(coalesce(u.relevant, 0) as varchar), 'NULL')
-                || ' relevant items; protocol = ''leave_one_out'' needs exactly one per user' as message
+                || ' relevant items; truth_check = ''leave_one_out'' needs exactly one per user' as message
             from given_truth as t
             left join users as u on u.user_id = t.user_id
             where u.relevant is null or u.relevant > 1
@@ -5155,10 +5166,10 @@ problems as (
         from (
             {%!rank_by=rank & ties=input: check.input_order%}
         ) as p
-    {%protocol=leave_one_out%}    union all
+    {%truth_check=leave_one_out%}    union all
         select 5 as place, p.message
         from (
-            {%protocol=leave_one_out: check.leave_one_out%}
+            {%truth_check=leave_one_out: check.leave_one_out%}
         ) as p
     {%!by= & by_table & multiple=error%}    union all
         select 6 as place, p.message
@@ -5650,10 +5661,10 @@ problems as (
         from (
             {%!rank_by=rank & ties=input: check.input_order%}
         ) as p
-    {%protocol=leave_one_out%}    union all
+    {%truth_check=leave_one_out%}    union all
         select 5 as place, p.message
         from (
-            {%protocol=leave_one_out: check.leave_one_out%}
+            {%truth_check=leave_one_out: check.leave_one_out%}
         ) as p
     {%!by= & by_table & multiple=error%}    union all
         select 6 as place, p.message
@@ -5925,19 +5936,10 @@ list_ranks as (
     group by r.model, r.user_id
 )
 == step.lists of item_metrics ==
-{%!duplicates=first/last/set%}-- one row per model and user with a list
+{%%}-- one row per model and user with a list
 lists as (
     select n.model, n.user_id, n.returned
     from list_ranks as n
-){%duplicates=first/last/set%}-- one row per model and user with a list
-lists as (
-    select i.model, i.user_id, count(i.item_id) as returned
-    from (
-        select r.model, r.user_id, r.item_id, count(*) as copies, max({%any_order & duplicates=first/last/set%}case when r.rank_by = 'rank' then r.rank end{%!any_order & !rank_by=score & duplicates=first/last/set%}r.rank{%!any_order & duplicates=first/last/set & rank_by=score%}null{%duplicates=first/last/set%}) as last_rank
-        from given_recs as r
-        group by r.model, r.user_id, r.item_id
-    ) as i
-    group by i.model, i.user_id
 )
 == step.segment_tables of item_metrics ==
 {%%}-- one row per column of slices: the first of segments, truth and recs that has it, and its type there
@@ -8278,6 +8280,411 @@ where (select count(error(p.message)) from problems as p) = 0
 given_interactions as not materialized (
     from query_table('{%: source.interactions%}')
 )
+== step.core_pairs ==
+{%%}-- one row per user and item in the core, where each user has enough items and each item enough users
+core_pairs as (
+    with recursive rounds as (
+        select
+            1 as round,
+            p.user_id,
+            p.item_id,
+            count(*) over (partition by p.user_id) as items,
+            count(*) over (partition by p.item_id) as users
+        from (
+            select distinct t.user_id as user_id, t.item_id as item_id
+            from given_interactions as t
+        ) as p
+        union all
+        select
+            r.round + 1 as round,
+            r.user_id,
+            r.item_id,
+            count(*) over (partition by r.user_id) as items,
+            count(*) over (partition by r.item_id) as users
+        from (
+            select a.*, min(least(a.items, a.users)) over () as fewest
+            from rounds as a
+        ) as r
+        where r.fewest < {%: core%} and r.items >= {%: core%} and r.users >= {%: core%}
+    )
+
+    select l.user_id, l.item_id
+    from rounds as l
+    where
+        l.round = (select max(m.round) from rounds as m)
+        and l.items >= {%: core%}
+        and l.users >= {%: core%}
+)
+== step.kept_interactions ==
+{%%}-- one row per interaction of the users and items that have enough
+kept_interactions as (
+    select t.*
+    from given_interactions as t{%!core=%}
+    inner join core_pairs as p on p.user_id = t.user_id and p.item_id = t.item_id{%!user_min=%}
+    inner join (
+        select t.user_id as user_id
+        from given_interactions as t
+        group by t.user_id
+        having count(distinct t.item_id) >= {%!user_min=: user_min%}
+    ) as u on u.user_id = t.user_id{%!item_min=%}
+    inner join (
+        select t.item_id as item_id
+        from given_interactions as t
+        group by t.item_id
+        having count(distinct t.user_id) >= {%!item_min=: item_min%}
+    ) as i on i.item_id = t.item_id{%%}
+)
+== step.cuts ==
+{%%}-- one row per fold, or one in all: the end of its train
+cuts as (
+    {%protocol=k_fold%}select n.i as fold
+    from (select unnest(range(1, {%!folds= & protocol=k_fold: folds%}{%folds= & protocol=k_fold%}5{%protocol=k_fold%} + 1)) as i) as n{%protocol=backtest%}select
+        c.fold,
+        c.cut
+    from (
+        select
+            n.i as fold,
+            {%!cut= & protocol=backtest: cut%}{%cut= & protocol=backtest%}null{%protocol=backtest%} + (n.i - 1) * {%!step= & protocol=backtest: step%}{%!split__window= & protocol=backtest & step=: split__window%}{%protocol=backtest & split__window= & step=%}null{%protocol=backtest%} as cut
+        from (select unnest(range(1, {%!folds= & protocol=backtest: folds%}{%folds= & protocol=backtest%}1000{%protocol=backtest%} + 1)) as i) as n
+    ) as c{%folds= & protocol=backtest%}
+    where {%!gap= & folds= & protocol=backtest%}c.cut + {%!gap= & folds= & protocol=backtest: gap%}{%folds= & gap= & protocol=backtest%}c.cut{%folds= & protocol=backtest%} + {%!split__window= & folds= & protocol=backtest: split__window%}{%folds= & protocol=backtest & split__window=%}null{%folds= & protocol=backtest%} <= (
+        select max(t.{%folds= & protocol=backtest: order_by as name%})
+        from {%folds= & limited & protocol=backtest%}kept_interactions{%!limited & folds= & protocol=backtest%}given_interactions{%folds= & protocol=backtest%} as t
+    ){%!cut= & !protocol=backtest & !protocol=k_fold%}select {%!cut= & !protocol=backtest & !protocol=k_fold: cut%} as cut{%!protocol=backtest & !protocol=k_fold & cut=%}select (
+        select min(d.place)
+        from (
+            select
+                a.place,
+                sum(count(*)) over (order by a.place desc) as later,
+                sum(count(*)) over () as interactions
+            from (
+                select t.{%!protocol=backtest & !protocol=k_fold & cut=: order_by as name%} as place
+                from {%!protocol=backtest & !protocol=k_fold & cut= & limited%}kept_interactions{%!limited & !protocol=backtest & !protocol=k_fold & cut=%}given_interactions{%!protocol=backtest & !protocol=k_fold & cut=%} as t
+            ) as a
+            group by a.place
+        ) as d
+        where d.later <= cast({%!fraction= & !protocol=backtest & !protocol=k_fold & cut=: fraction%}{%!protocol=backtest & !protocol=k_fold & cut= & fraction=%}null{%!protocol=backtest & !protocol=k_fold & cut=%} as decimal(10, 9)) * d.interactions
+    ) as cut{%%}
+)
+== step.parted ==
+{%%}-- one row per interaction, in each fold, with its part
+parted as (
+    select
+        t.*,
+    {%folded%}    c.fold,
+    {%%}    {%timed%}case
+        {%!train_window= & timed%}    when t.{%!train_window= & timed: order_by as name%} < c.cut and t.{%!train_window= & timed: order_by as name%} >= c.cut - {%!train_window= & timed: train_window%} then 'train'{%timed & train_window=%}    when t.{%timed & train_window=: order_by as name%} < c.cut then 'train'{%timed%}
+        {%!split__window= & timed%}    when t.{%!split__window= & timed: order_by as name%} >= {%!gap= & !split__window= & timed%}c.cut + {%!gap= & !split__window= & timed: gap%}{%!split__window= & gap= & timed%}c.cut{%!split__window= & timed%} and t.{%!split__window= & timed: order_by as name%} < {%!gap= & !split__window= & timed%}c.cut + {%!gap= & !split__window= & timed: gap%}{%!split__window= & gap= & timed%}c.cut{%!split__window= & timed%} + {%!split__window= & timed: split__window%} then 'truth'{%split__window= & timed%}    when t.{%split__window= & timed: order_by as name%} >= {%!gap= & split__window= & timed%}c.cut + {%!gap= & split__window= & timed: gap%}{%gap= & split__window= & timed%}c.cut{%split__window= & timed%} then 'truth'{%timed%}
+            else 'unused'
+        end{%!timed & protocol=k_fold%}case
+            when cast('0x' || substr(md5({%!timed & per=user & protocol=k_fold%}cast(t.user_id as varchar) || ':' || cast({%!timed & per=user & protocol=k_fold: seed%} as varchar){%!per=user & !timed & protocol=k_fold%}cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%!per=user & !timed & protocol=k_fold: seed%} as varchar){%!timed & protocol=k_fold%}), 1, 8) as bigint) * {%!folds= & !timed & protocol=k_fold: folds%}{%!timed & folds= & protocol=k_fold%}5{%!timed & protocol=k_fold%} >> 32 = c.fold - 1 then 'truth'
+            else 'train'
+        end{%!timed & protocol=random & split__exact=false%}case
+            when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%!timed & protocol=random & split__exact=false: seed%} as varchar)), 1, 8) as bigint) < {%!fraction= & !timed & protocol=random & split__exact=false: fraction%}{%!timed & fraction= & protocol=random & split__exact=false%}2e-1{%!timed & protocol=random & split__exact=false%} * 4294967296 then 'truth'
+            else 'train'
+        end{%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}case
+        {%!timed & protocol=users%}    when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast({%!timed & protocol=users: seed%} as varchar)), 1, 8) as bigint) >= {%!fraction= & !timed & protocol=users: fraction%}{%!timed & fraction= & protocol=users%}2e-1{%!timed & protocol=users%} * 4294967296 then 'train'
+        {%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}    when
+        {%!protocol=k_fold & !protocol=random & !timed & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & split__ties=together%}        count(*) over (partition by t.user_id order by {%!protocol=k_fold & !protocol=random & !timed & order_by=hash & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & order_by=hash & split__ties=together | !split__exact=false & !timed & protocol=random & split__ties=together%}md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%!protocol=k_fold & !protocol=random & !timed & order_by=hash & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & order_by=hash & split__ties=together | !split__exact=false & !timed & protocol=random & split__ties=together: seed%} as varchar)){%!order_by=hash & !protocol=k_fold & !protocol=random & !timed & split__ties=together%}t.{%!order_by=hash & !protocol=k_fold & !protocol=random & !timed & split__ties=together: order_by as name%}{%!protocol=k_fold & !protocol=random & !timed & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & split__ties=together%} {%!split__exact=false & !timed & protocol=random & split__ties=together%}asc{%!protocol=k_fold & !protocol=random & !timed & split__ties=together%}desc{%!protocol=k_fold & !protocol=random & !timed & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & split__ties=together%}){%!protocol=k_fold & !protocol=random & !split__ties=together & !timed | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed%}        row_number() over (
+                    partition by t.user_id
+                    order by {%!protocol=k_fold & !protocol=random & !split__ties=together & !timed & order_by=hash | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed & order_by=hash | !split__exact=false & !split__ties=together & !timed & protocol=random%}md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%!protocol=k_fold & !protocol=random & !split__ties=together & !timed & order_by=hash | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed & order_by=hash | !split__exact=false & !split__ties=together & !timed & protocol=random: seed%} as varchar)){%!order_by=hash & !protocol=k_fold & !protocol=random & !split__ties=together & !timed%}t.{%!order_by=hash & !protocol=k_fold & !protocol=random & !split__ties=together & !timed: order_by as name%}{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed%} {%!split__exact=false & !split__ties=together & !timed & protocol=random%}asc{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed%}desc{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed%}, t.item_id {%!split__exact=false & !split__ties=together & !timed & protocol=random%}asc{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed%}desc{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed%}
+                ){%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}
+                <= {%!timed & protocol=leave_one_out & single=truth%}1{%!timed & protocol=last_n & single=truth: split__n%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=ceil & single=truth%}ceil(count(*) over (partition by t.user_id) * {%!timed & protocol=users & rounding=ceil & single=truth%}(1 - cast({%!timed & protocol=users & rounding=ceil & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=ceil & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=ceil & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=ceil & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & fraction= & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & fraction= & rounding=ceil & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=ceil & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=ceil & single=truth%}){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=floor & single=truth%}floor(count(*) over (partition by t.user_id) * {%!timed & protocol=users & rounding=floor & single=truth%}(1 - cast({%!timed & protocol=users & rounding=floor & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=floor & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=floor & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=floor & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & fraction= & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & fraction= & rounding=floor & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=floor & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=floor & single=truth%}){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=nearest & single=truth%}floor(count(*) over (partition by t.user_id) * {%!timed & protocol=users & rounding=nearest & single=truth%}(1 - cast({%!timed & protocol=users & rounding=nearest & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=nearest & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=nearest & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=nearest & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & fraction= & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & fraction= & rounding=nearest & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=nearest & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=nearest & single=truth%} + cast(5e-1 as decimal(2, 1))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%}(floor(count(*) over (partition by t.user_id) * {%!rounding=ceil & !rounding=floor & !rounding=nearest & !timed & protocol=users & single=truth%}(1 - cast({%!rounding=ceil & !rounding=floor & !rounding=nearest & !timed & protocol=users & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & fraction= & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & fraction= & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%} + cast(5e-1 as decimal(2, 1))) - case when count(*) over (partition by t.user_id) * {%!rounding=ceil & !rounding=floor & !rounding=nearest & !timed & protocol=users & single=truth%}(1 - cast({%!rounding=ceil & !rounding=floor & !rounding=nearest & !timed & protocol=users & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & fraction= & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & fraction= & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%} % 2 = cast(5e-1 as decimal(2, 1)) then 1 else 0 end){%!protocol=k_fold & !protocol=random & !single=truth & !timed | !protocol=k_fold & !single=truth & !split__exact=false & !timed%}least({%!single=truth & !timed & protocol=leave_one_out%}1{%!single=truth & !timed & protocol=last_n: split__n%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=ceil%}ceil(count(*) over (partition by t.user_id) * {%!single=truth & !timed & protocol=users & rounding=ceil%}(1 - cast({%!single=truth & !timed & protocol=users & rounding=ceil: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=ceil%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=ceil | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=ceil: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & fraction= & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & fraction= & rounding=ceil%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=ceil%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=ceil%}){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=floor%}floor(count(*) over (partition by t.user_id) * {%!single=truth & !timed & protocol=users & rounding=floor%}(1 - cast({%!single=truth & !timed & protocol=users & rounding=floor: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=floor%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=floor | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=floor: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & fraction= & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & fraction= & rounding=floor%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=floor%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=floor%}){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=nearest%}floor(count(*) over (partition by t.user_id) * {%!single=truth & !timed & protocol=users & rounding=nearest%}(1 - cast({%!single=truth & !timed & protocol=users & rounding=nearest: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=nearest%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=nearest | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=nearest: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & fraction= & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & fraction= & rounding=nearest%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=nearest%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=nearest%} + cast(5e-1 as decimal(2, 1))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%}(floor(count(*) over (partition by t.user_id) * {%!rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & protocol=users%}(1 - cast({%!rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & protocol=users: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & fraction= | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed & fraction=%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%} + cast(5e-1 as decimal(2, 1))) - case when count(*) over (partition by t.user_id) * {%!rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & protocol=users%}(1 - cast({%!rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & protocol=users: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & fraction= | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed & fraction=%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%} % 2 = cast(5e-1 as decimal(2, 1)) then 1 else 0 end){%!protocol=k_fold & !protocol=random & !single=truth & !timed | !protocol=k_fold & !single=truth & !split__exact=false & !timed%}, count(*) over (partition by t.user_id) - 1){%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}
+                then 'truth'
+            else {%!timed & protocol=users%}'fold_in'{%!protocol=k_fold & !protocol=random & !protocol=users & !timed | !protocol=k_fold & !protocol=users & !split__exact=false & !timed%}'train'{%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}
+        end{%%} as part
+    from {%limited%}kept_interactions{%!limited%}given_interactions{%%} as t{%timed | folded%}
+    cross join cuts as c{%%}
+)
+== step.validation_cuts ==
+{%%}-- one row: the end of train where train is split once more
+validation_cuts as (
+    {%!cut=%}select c.cut{%!cut= & !gap=%} - {%!cut= & !gap=: gap%}{%!cut=%} - {%!cut= & !split__window=: split__window%}{%!cut= & split__window=%}null{%!cut=%} as cut
+    from cuts as c{%cut=%}select (
+        select min(d.place)
+        from (
+            select
+                a.place,
+                sum(count(*)) over (order by a.place desc) as later,
+                sum(count(*)) over () as interactions
+            from (
+                select t.{%cut=: order_by as name%} as place
+                from parted as t
+                where t.part = 'train'
+            ) as a
+            group by a.place
+        ) as d
+        where d.later <= cast({%!fraction= & cut=: fraction%}{%cut= & fraction=%}null{%cut=%} as decimal(10, 9)) * d.interactions
+    ) as cut{%%}
+)
+== step.validated ==
+{%%}-- one row per interaction; train is split once more, into train and validation
+validated as (
+    select
+        t.* exclude (part),
+        case
+            when t.part = 'train' then {%timed%}case
+            {%!train_window= & timed%}    when t.{%!train_window= & timed: order_by as name%} < c.cut and t.{%!train_window= & timed: order_by as name%} >= c.cut - {%!train_window= & timed: train_window%} then 'train'{%timed & train_window=%}    when t.{%timed & train_window=: order_by as name%} < c.cut then 'train'{%timed%}
+            {%!split__window= & timed%}    when t.{%!split__window= & timed: order_by as name%} >= {%!gap= & !split__window= & timed%}c.cut + {%!gap= & !split__window= & timed: gap%}{%!split__window= & gap= & timed%}c.cut{%!split__window= & timed%} and t.{%!split__window= & timed: order_by as name%} < {%!gap= & !split__window= & timed%}c.cut + {%!gap= & !split__window= & timed: gap%}{%!split__window= & gap= & timed%}c.cut{%!split__window= & timed%} + {%!split__window= & timed: split__window%} then 'validation'{%split__window= & timed%}    when t.{%split__window= & timed: order_by as name%} >= {%!gap= & split__window= & timed%}c.cut + {%!gap= & split__window= & timed: gap%}{%gap= & split__window= & timed%}c.cut{%split__window= & timed%} then 'validation'{%timed%}
+                else 'unused'
+            end{%!timed & protocol=k_fold%}case
+                when cast('0x' || substr(md5({%!timed & per=user & protocol=k_fold%}cast(t.user_id as varchar) || ':' || cast({%!timed & per=user & protocol=k_fold: seed%} as varchar){%!per=user & !timed & protocol=k_fold%}cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%!per=user & !timed & protocol=k_fold: seed%} as varchar){%!timed & protocol=k_fold%}), 1, 8) as bigint) * {%!folds= & !timed & protocol=k_fold: folds%}{%!timed & folds= & protocol=k_fold%}5{%!timed & protocol=k_fold%} >> 32 = c.fold - 1 then 'validation'
+                else 'train'
+            end{%!timed & protocol=random & split__exact=false%}case
+                when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%!timed & protocol=random & split__exact=false: seed%} as varchar) || ':again'), 1, 8) as bigint) < {%!fraction= & !timed & protocol=random & split__exact=false: fraction%}{%!timed & fraction= & protocol=random & split__exact=false%}2e-1{%!timed & protocol=random & split__exact=false%} * 4294967296 then 'validation'
+                else 'train'
+            end{%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}case
+            {%!timed & protocol=users%}    when cast('0x' || substr(md5(cast(t.user_id as varchar) || ':' || cast({%!timed & protocol=users: seed%} as varchar)), 1, 8) as bigint) >= {%!fraction= & !timed & protocol=users: fraction%}{%!timed & fraction= & protocol=users%}2e-1{%!timed & protocol=users%} * 4294967296 then 'train'
+            {%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}    when
+            {%!protocol=k_fold & !protocol=random & !timed & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & split__ties=together%}        count(*) over (partition by t.user_id, t.part order by {%!protocol=k_fold & !protocol=random & !timed & order_by=hash & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & order_by=hash & split__ties=together | !split__exact=false & !timed & protocol=random & split__ties=together%}md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%!protocol=k_fold & !protocol=random & !timed & order_by=hash & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & order_by=hash & split__ties=together | !split__exact=false & !timed & protocol=random & split__ties=together: seed%} as varchar)){%!order_by=hash & !protocol=k_fold & !protocol=random & !timed & split__ties=together%}t.{%!order_by=hash & !protocol=k_fold & !protocol=random & !timed & split__ties=together: order_by as name%}{%!protocol=k_fold & !protocol=random & !timed & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & split__ties=together%} {%!split__exact=false & !timed & protocol=random & split__ties=together%}asc{%!protocol=k_fold & !protocol=random & !timed & split__ties=together%}desc{%!protocol=k_fold & !protocol=random & !timed & split__ties=together | !protocol=k_fold & !split__exact=false & !timed & split__ties=together%}){%!protocol=k_fold & !protocol=random & !split__ties=together & !timed | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed%}        row_number() over (
+                        partition by t.user_id, t.part
+                        order by {%!protocol=k_fold & !protocol=random & !split__ties=together & !timed & order_by=hash | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed & order_by=hash | !split__exact=false & !split__ties=together & !timed & protocol=random%}md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%!protocol=k_fold & !protocol=random & !split__ties=together & !timed & order_by=hash | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed & order_by=hash | !split__exact=false & !split__ties=together & !timed & protocol=random: seed%} as varchar)){%!order_by=hash & !protocol=k_fold & !protocol=random & !split__ties=together & !timed%}t.{%!order_by=hash & !protocol=k_fold & !protocol=random & !split__ties=together & !timed: order_by as name%}{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed%} {%!split__exact=false & !split__ties=together & !timed & protocol=random%}asc{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed%}desc{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed%}, t.item_id {%!split__exact=false & !split__ties=together & !timed & protocol=random%}asc{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed%}desc{%!protocol=k_fold & !protocol=random & !split__ties=together & !timed | !protocol=k_fold & !split__exact=false & !split__ties=together & !timed%}
+                    ){%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}
+                    <= {%!timed & protocol=leave_one_out & single=truth%}1{%!timed & protocol=last_n & single=truth: split__n%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=ceil & single=truth%}ceil(count(*) over (partition by t.user_id, t.part) * {%!timed & protocol=users & rounding=ceil & single=truth%}(1 - cast({%!timed & protocol=users & rounding=ceil & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=ceil & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=ceil & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=ceil & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & fraction= & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & fraction= & rounding=ceil & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=ceil & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=ceil & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=ceil & single=truth%}){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=floor & single=truth%}floor(count(*) over (partition by t.user_id, t.part) * {%!timed & protocol=users & rounding=floor & single=truth%}(1 - cast({%!timed & protocol=users & rounding=floor & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=floor & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=floor & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=floor & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & fraction= & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & fraction= & rounding=floor & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=floor & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=floor & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=floor & single=truth%}){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=nearest & single=truth%}floor(count(*) over (partition by t.user_id, t.part) * {%!timed & protocol=users & rounding=nearest & single=truth%}(1 - cast({%!timed & protocol=users & rounding=nearest & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=nearest & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=nearest & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=nearest & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & fraction= & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & fraction= & rounding=nearest & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !timed & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !split__exact=false & !timed & rounding=nearest & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !timed & rounding=nearest & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !split__exact=false & !timed & rounding=nearest & single=truth%} + cast(5e-1 as decimal(2, 1))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%}(floor(count(*) over (partition by t.user_id, t.part) * {%!rounding=ceil & !rounding=floor & !rounding=nearest & !timed & protocol=users & single=truth%}(1 - cast({%!rounding=ceil & !rounding=floor & !rounding=nearest & !timed & protocol=users & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & fraction= & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & fraction= & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%} + cast(5e-1 as decimal(2, 1))) - case when count(*) over (partition by t.user_id, t.part) * {%!rounding=ceil & !rounding=floor & !rounding=nearest & !timed & protocol=users & single=truth%}(1 - cast({%!rounding=ceil & !rounding=floor & !rounding=nearest & !timed & protocol=users & single=truth: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & fraction= & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & fraction= & single=truth%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !timed & single=truth | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !split__exact=false & !timed & single=truth%} % 2 = cast(5e-1 as decimal(2, 1)) then 1 else 0 end){%!protocol=k_fold & !protocol=random & !single=truth & !timed | !protocol=k_fold & !single=truth & !split__exact=false & !timed%}least({%!single=truth & !timed & protocol=leave_one_out%}1{%!single=truth & !timed & protocol=last_n: split__n%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=ceil%}ceil(count(*) over (partition by t.user_id, t.part) * {%!single=truth & !timed & protocol=users & rounding=ceil%}(1 - cast({%!single=truth & !timed & protocol=users & rounding=ceil: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=ceil%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=ceil | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=ceil: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & fraction= & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & fraction= & rounding=ceil%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=ceil%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=ceil | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=ceil%}){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=floor%}floor(count(*) over (partition by t.user_id, t.part) * {%!single=truth & !timed & protocol=users & rounding=floor%}(1 - cast({%!single=truth & !timed & protocol=users & rounding=floor: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=floor%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=floor | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=floor: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & fraction= & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & fraction= & rounding=floor%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=floor%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=floor | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=floor%}){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=nearest%}floor(count(*) over (partition by t.user_id, t.part) * {%!single=truth & !timed & protocol=users & rounding=nearest%}(1 - cast({%!single=truth & !timed & protocol=users & rounding=nearest: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=nearest%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=nearest | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=nearest: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & fraction= & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & fraction= & rounding=nearest%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !single=truth & !timed & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !single=truth & !split__exact=false & !timed & rounding=nearest%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !single=truth & !timed & rounding=nearest | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !single=truth & !split__exact=false & !timed & rounding=nearest%} + cast(5e-1 as decimal(2, 1))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%}(floor(count(*) over (partition by t.user_id, t.part) * {%!rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & protocol=users%}(1 - cast({%!rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & protocol=users: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & fraction= | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed & fraction=%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%} + cast(5e-1 as decimal(2, 1))) - case when count(*) over (partition by t.user_id, t.part) * {%!rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & protocol=users%}(1 - cast({%!rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & protocol=users: fold_in%} as decimal(10, 9))){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%}cast({%!fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !fraction= & !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed: fraction%}{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed & fraction= | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed & fraction=%}2e-1{%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=users & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%} as decimal(10, 9)){%!protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !protocol=random & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !timed | !protocol=k_fold & !protocol=last_n & !protocol=leave_one_out & !rounding=ceil & !rounding=floor & !rounding=nearest & !single=truth & !split__exact=false & !timed%} % 2 = cast(5e-1 as decimal(2, 1)) then 1 else 0 end){%!protocol=k_fold & !protocol=random & !single=truth & !timed | !protocol=k_fold & !single=truth & !split__exact=false & !timed%}, count(*) over (partition by t.user_id, t.part) - 1){%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}
+                    then 'validation'
+                else {%!timed & protocol=users%}'fold_in'{%!protocol=k_fold & !protocol=random & !protocol=users & !timed | !protocol=k_fold & !protocol=users & !split__exact=false & !timed%}'train'{%!protocol=k_fold & !protocol=random & !timed | !protocol=k_fold & !split__exact=false & !timed%}
+            end{%%}
+            else t.part
+        end as part
+    from parted as t{%timed%}
+    cross join validation_cuts as c{%%}
+)
+== step.known ==
+{%%}-- one row per interaction; truth that no model can know of, or knows already, is a part of its own
+known as (
+    select
+        t.* exclude (part),
+        case
+    {%cold_users=drop%}        when t.part in ('truth', 'validation') and u.user_id is null then 'cold_user'
+    {%cold_items=drop%}        when t.part in ('truth', 'validation') and i.item_id is null then 'cold_item'
+    {%repeats=drop%}        when t.part in ('truth', 'validation') and p.item_id is not null then 'repeat'
+    {%%}        else t.part
+        end as part
+    from {%validation=true%}validated{%!validation=true%}parted{%%} as t{%cold_users=drop%}
+    left join (
+        select distinct {%cold_users=drop & folded%}t.fold, {%cold_users=drop%}t.user_id as user_id
+        from {%cold_users=drop & validation=true%}validated{%!validation=true & cold_users=drop%}parted{%cold_users=drop%} as t where t.part in ('train', 'fold_in')
+    ) as u on {%cold_users=drop & folded%}u.fold = t.fold and {%cold_users=drop%}u.user_id = t.user_id{%cold_items=drop%}
+    left join (
+        select distinct {%cold_items=drop & folded%}t.fold, {%cold_items=drop%}t.item_id as item_id
+        from {%cold_items=drop & validation=true%}validated{%!validation=true & cold_items=drop%}parted{%cold_items=drop%} as t where t.part in ('train', 'fold_in')
+    ) as i on {%cold_items=drop & folded%}i.fold = t.fold and {%cold_items=drop%}i.item_id = t.item_id{%repeats=drop%}
+    left join (
+        select distinct {%folded & repeats=drop%}t.fold, {%repeats=drop%}t.user_id as user_id, t.item_id as item_id
+        from {%repeats=drop & validation=true%}validated{%!validation=true & repeats=drop%}parted{%repeats=drop%} as t where t.part in ('train', 'fold_in')
+    ) as p on {%folded & repeats=drop%}p.fold = t.fold and {%repeats=drop%}p.user_id = t.user_id and p.item_id = t.item_id{%%}
+)
+== step.targeted ==
+{%%}-- one row per interaction; of the truth of each user, one interaction counts
+targeted as (
+    select
+        t.* exclude (part),
+        case
+            when
+                t.part in ('truth', 'validation')
+                and row_number() over (
+                    partition by {%folded%}t.fold, {%%}t.part, t.user_id
+                    order by t.{%: order_by as name%} {%split__target=first%}asc{%!split__target=first%}desc{%%}, t.item_id {%split__target=first%}asc{%!split__target=first%}desc{%%}
+                ) > 1
+                then 'not_target'
+            else t.part
+        end as part
+    from {%dropped%}known{%!dropped & validation=true%}validated{%!dropped & !validation=true%}parted{%%} as t
+)
+== step.problems of split ==
+{%%}-- one row if the input can't be measured: the message of the check with the lowest place
+problems as (
+    select min_by(p.message, p.place) as message
+    from (
+        select 0 as place, cast(null as varchar) as message
+        where false
+    {%step.cuts & timed%}    union all
+        select 4 as place, p.message
+        from (
+            {%step.cuts & timed: check.cut_outside%}
+        ) as p
+    {%drawn%}    union all
+        select 2 as place, p.message
+        from (
+            {%drawn: check.drawn_interactions%}
+        ) as p
+    {%!protocol=leave_one_out%}    union all
+        select 6 as place, p.message
+        from (
+            {%!protocol=leave_one_out: check.empty_part%}
+        ) as p
+    {%%}    union all
+        select 3 as place, p.message
+        from (
+            {%: check.interactions%}
+        ) as p
+    {%cut= & fraction= & timed | cut= & protocol=backtest & timed | !cut= & !fraction= & timed | !fraction= & protocol=backtest & timed%}    union all
+        select 1 as place, p.message
+        from (
+            {%cut= & fraction= & timed | cut= & protocol=backtest & timed | !cut= & !fraction= & timed | !fraction= & protocol=backtest & timed: check.no_cut%}
+        ) as p
+    {%protocol=%}    union all
+        select 1 as place, p.message
+        from (
+            {%protocol=: check.no_protocol%}
+        ) as p
+    {%protocol=backtest & split__window= | !cut= & split__window= & timed & validation=true%}    union all
+        select 1 as place, p.message
+        from (
+            {%protocol=backtest & split__window= | !cut= & split__window= & timed & validation=true: check.no_window%}
+        ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.part_column%}
+        ) as p
+    {%!order_by=hash & protocol=last_fraction/last_n/leave_one_out/users & split__ties=error%}    union all
+        select 5 as place, p.message
+        from (
+            {%!order_by=hash & protocol=last_fraction/last_n/leave_one_out/users & split__ties=error: check.tied_parts%}
+        ) as p
+    {%%}) as p
+    having count(*) > 0
+)
+== check.cut_outside ==
+{%%}select
+                '{%: name.interactions%}: there is no interaction '
+                || coalesce(cast(case when a.last < {%!gap=%}c.cut + {%!gap=: gap%}{%gap=%}c.cut{%%} then 'on or after' else 'before' end as varchar), 'NULL')
+                || ' '
+                || coalesce(cast(case when a.last < {%!gap=%}c.cut + {%!gap=: gap%}{%gap=%}c.cut{%%} then cast({%!gap=%}c.cut + {%!gap=: gap%}{%gap=%}c.cut{%%} as varchar) else cast(c.cut as varchar) end as varchar), 'NULL')
+                || '; the '
+                || coalesce(cast(case when a.last < {%!gap=%}c.cut + {%!gap=: gap%}{%gap=%}c.cut{%%} then 'last' else 'first' end as varchar), 'NULL')
+                || ' is of '
+                || coalesce(cast(case when a.last < {%!gap=%}c.cut + {%!gap=: gap%}{%gap=%}c.cut{%%} then cast(a.last as varchar) else cast(a.first as varchar) end as varchar), 'NULL') as message
+            from cuts as c
+            cross join (
+                select min(t.{%: order_by as name%}) as first, max(t.{%: order_by as name%}) as last
+                from {%limited%}kept_interactions{%!limited%}given_interactions{%%} as t
+            ) as a
+            where a.last < {%!gap=%}c.cut + {%!gap=: gap%}{%gap=%}c.cut{%%} or a.first >= c.cut
+            order by c.cut asc
+            limit 1
+== check.drawn_interactions ==
+{%%}select
+                '{%: name.interactions%}: '
+                || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then 'user_id' else 'item_id' end as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then typeof(t.user_id) else typeof(t.item_id) end as varchar), 'NULL')
+                || ', which engines convert to text differently; cast it to a whole number or to text, so that every engine draws the same rows' as message
+            from given_interactions as t
+            where regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') or regexp_matches(typeof(t.item_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
+            order by t.user_id asc, t.item_id asc
+            limit 1
+== check.empty_part ==
+{%%}select
+                '{%: name.interactions%}: protocol = {%: protocol%} leaves no interaction in '
+                || coalesce(cast(case when a.train = 0 then 'train' when a.truth = 0 then 'truth' else 'validation' end as varchar), 'NULL')
+                || coalesce(cast({%folded%}' of fold ' || cast(a.fold as varchar){%!folded%}''{%%} as varchar), 'NULL') as message
+            from (
+                select
+            {%folded%}        t.fold,
+            {%%}        count(case when t.part = 'train' then 1 end) as train,
+                    count(case when t.part = 'truth' then 1 end) as truth,
+                    count(case when t.part = 'validation' then 1 end) as validation
+                from {%!split__target=all%}targeted{%dropped & split__target=all%}known{%!dropped & split__target=all & validation=true%}validated{%!dropped & !validation=true & split__target=all%}parted{%%} as t
+            {%folded%}    group by t.fold
+            {%%}) as a
+            where a.train = 0 or a.truth = 0{%validation=true%} or a.validation = 0{%%}
+            order by {%folded%}a.fold{%!folded%}a.train{%%} asc
+            limit 1
+== check.interactions ==
+{%%}select
+                '{%: name.interactions%}: '
+                || coalesce(cast(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else '{%: order_by as text%}' end as varchar), 'NULL')
+                || ' is '
+                || coalesce(cast({%!placed%}null{%placed%}case when i.user_id is not null and i.item_id is not null then cast(i.place as varchar) end{%%} as varchar), 'NULL')
+                || ' for user '
+                || coalesce(regexp_replace(cast(i.user_id as varchar), '^$', ''''''), 'NULL')
+                || ', item '
+                || coalesce(regexp_replace(cast(i.item_id as varchar), '^$', ''''''), 'NULL')
+                || '; leave such rows out or fill in a value' as message
+            from (
+                select
+                    t.user_id as user_id,
+                    t.item_id as item_id{%placed%},
+                    t.{%placed: order_by as name%} as place{%%}
+                from given_interactions as t
+            ) as i
+            where
+                i.user_id is null
+            {%placed%}    or i.place is null
+                or (typeof(i.place) in ('DOUBLE', 'FLOAT') and lower(cast(i.place as varchar)) = 'nan')
+            {%%}    or i.item_id is null
+            order by i.user_id asc, i.item_id asc
+            limit 1
+== check.no_cut ==
+{%%}select
+                {%protocol=backtest%}'protocol = backtest needs a cut; fraction is not for it'{%!protocol=backtest%}'protocol = temporal needs either a cut or a fraction'{%%} as message
+== check.no_protocol ==
+{%%}select
+                'protocol: choose one of temporal, backtest, last_n, last_fraction, leave_one_out, random, users, k_fold; temporal is recommended, because no model sees the future' as message
+== check.no_window ==
+{%%}select
+                'window: give the length of '
+                || {%protocol=backtest%}'the truth of each fold'{%!protocol=backtest%}'the validation before the cut'{%%}
+                || ', such as 7 days' as message
+== check.part_column ==
+{%%}select
+                '{%: name.interactions%}: the column '
+                || coalesce(cast(c.name as varchar), 'NULL')
+                || ' already exists; rename it, or leave it out' as message
+            from (
+                select unnest(json_keys(to_json(g))) as name
+                from (select * from given_interactions limit 1) as g
+            ) as c
+            where lower(c.name) {%folded%}in ('part', 'fold'){%!folded%}= 'part'{%%}
+            limit 1
+== check.tied_parts ==
+{%%}select
+                '{%: name.interactions%}: user '
+                || coalesce(regexp_replace(cast(a.user_id as varchar), '^$', ''''''), 'NULL')
+                || ' has interactions of '
+                || coalesce(cast(cast(a.place as varchar) as varchar), 'NULL')
+                || ' in '
+                || coalesce(cast(a.last as varchar), 'NULL')
+                || ' and in '
+                || coalesce(cast(a.first as varchar), 'NULL')
+                || '; ties = ''item'' or ties = ''together'' decides' as message
+            from (
+                select
+                    t.user_id as user_id,
+                    t.{%: order_by as name%} as place,
+                    min(t.part) as first,
+                    max(t.part) as last
+                from {%validation=true%}validated{%!validation=true%}parted{%%} as t
+                group by t.user_id, t.{%: order_by as name%}
+            ) as a
+            where a.first <> a.last
+            order by a.user_id asc, a.place asc
+            limit 1
+== target.split ==
+{%dropped | !split__target=all%}select
+    t.* exclude (part),
+    case when t.part in ('cold_user', 'cold_item', 'repeat', 'not_target') then 'unused' else t.part end as part{%!dropped & split__target=all%}select t.*{%%}
+from {%!split__target=all%}targeted{%dropped & split__target=all%}known{%!dropped & split__target=all & validation=true%}validated{%!dropped & !validation=true & split__target=all%}parted{%%} as t
+where (select count(error(p.message)) from problems as p) = 0
+== step.parted of leave_one_out ==
+{%%}-- one row per interaction, in each fold, with its part
+parted as (
+    select
+        t.*,
+        case
+            when
+                row_number() over (
+                    partition by t.user_id
+                    order by {%order_by=hash%}md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%order_by=hash: seed%} as varchar)){%!order_by=hash%}t.{%!order_by=hash: order_by as name%}{%%} desc, t.item_id desc
+                )
+                <= {%single=truth%}1{%!single=truth%}least(1, count(*) over (partition by t.user_id) - 1){%%}
+                then 'truth'
+            else 'train'
+        end as part
+    from given_interactions as t
+)
 == step.problems of leave_one_out ==
 {%%}-- one row if the input can't be measured: the message of the check with the lowest place
 problems as (
@@ -8303,18 +8710,7 @@ problems as (
     ) as p
     having count(*) > 0
 )
-== check.drawn_interactions ==
-{%%}select
-                'order_by = hash: '
-                || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then 'user_id' else 'item_id' end as varchar), 'NULL')
-                || ' is '
-                || coalesce(cast(case when regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') then typeof(t.user_id) else typeof(t.item_id) end as varchar), 'NULL')
-                || ', which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same rows' as message
-            from given_interactions as t
-            where regexp_matches(typeof(t.user_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$') or regexp_matches(typeof(t.item_id), '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$')
-            order by t.user_id asc, t.item_id asc
-            limit 1
-== check.interactions ==
+== check.interactions of leave_one_out ==
 {%%}select
                 '{%: name.interactions%}: '
                 || coalesce(cast(case when i.user_id is null then 'user_id' when i.item_id is null then 'item_id' else '{%: order_by as text%}' end as varchar), 'NULL')
@@ -8339,7 +8735,7 @@ problems as (
             {%%}    or i.item_id is null
             order by i.user_id asc, i.item_id asc
             limit 1
-== check.part_column ==
+== check.part_column of leave_one_out ==
 {%%}select
                 '{%: name.interactions%}: the column '
                 || coalesce(cast(c.name as varchar), 'NULL')
@@ -8350,18 +8746,9 @@ problems as (
             ) as c
             where lower(c.name) = 'part'
             limit 1
-== target.leave_one_out ==
-{%%}select t.*, case
-    when
-        row_number() over (
-            partition by t.user_id
-            order by {%order_by=hash%}md5(cast(t.user_id as varchar) || ':' || cast(t.item_id as varchar) || ':' || cast({%order_by=hash: seed%} as varchar)){%!order_by=hash%}t.{%!order_by=hash: order_by as name%}{%%} desc, t.item_id desc
-        ) = 1
-        and {%single=train%}count(*) over (partition by t.user_id) > 1{%!single=train%}true{%%}
-        then 'truth'
-    else 'train'
-end as part
-from given_interactions as t
+== target.split of leave_one_out ==
+{%%}select t.*
+from parted as t
 where (select count(error(p.message)) from problems as p) = 0
 == step.given_recs of rank_by_score ==
 {%%}-- one row per row of recs, with recsql's column names
@@ -8504,7 +8891,7 @@ $$
 
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
-protocol|choice|any|any leave_one_out
+truth_check|choice|any|any leave_one_out
 discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
 discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 gain|choice|linear|linear binary exp2 exp2_shifted map
@@ -8730,7 +9117,6 @@ any(.metric=tn)
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
-duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -8783,7 +9169,6 @@ any(.metric=err) => needs.readings
 any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
 !ideal=truth_as_given & any(.metric=idcg/ndcg) | !ideal=truth_as_given & zero_ideal=skip => needs.discounts
 !interval= & any(.by_wilson, .shown) | !interval= & any(.by_t, .shown) => step.mean_spreads
-!duplicates=first/last/set & !judged_only=true => fast.lists
 any(.metric=idcg/ndcg) & ideal=truth_as_given | ideal=truth_as_given & zero_ideal=skip | truth_window=k/rank => needs.truth_rank
 any(.metric=hit) => needs.any_hit
 any(.metric=cg) => needs.cg
@@ -8828,7 +9213,7 @@ judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_re
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !duplicates=first/last/set & !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !judged_only=true & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -8921,7 +9306,7 @@ hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gai
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
 !rank_by=rank & ties=input => check.input_order: check.input_order
-protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+truth_check=leave_one_out => check.leave_one_out: check.leave_one_out
 !by= & by_table & multiple=error => check.multiple: check.multiple
 ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
 no_truth=error => check.no_truth: check.no_truth
@@ -8954,7 +9339,7 @@ $$
 
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
-protocol|choice|any|any leave_one_out
+truth_check|choice|any|any leave_one_out
 discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
 discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 gain|choice|linear|linear binary exp2 exp2_shifted map
@@ -9171,7 +9556,6 @@ any(.metric=tn)
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
-duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -9216,7 +9600,6 @@ any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=t
 any(.metric=err) => needs.readings
 any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
 !ideal=truth_as_given & any(.metric=idcg/ndcg) | !ideal=truth_as_given & zero_ideal=skip => needs.discounts
-!duplicates=first/last/set & !judged_only=true => fast.lists
 any(.metric=idcg/ndcg) & ideal=truth_as_given | ideal=truth_as_given & zero_ideal=skip | truth_window=k/rank => needs.truth_rank
 any(.metric=hit) => needs.any_hit
 any(.metric=cg) => needs.cg
@@ -9261,7 +9644,7 @@ judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_re
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !duplicates=first/last/set & !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !judged_only=true & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -9334,7 +9717,7 @@ hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gai
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
 !rank_by=rank & ties=input => check.input_order: check.input_order
-protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+truth_check=leave_one_out => check.leave_one_out: check.leave_one_out
 !by= & by_table & multiple=error => check.multiple: check.multiple
 ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
 no_truth=error => check.no_truth: check.no_truth
@@ -9366,7 +9749,7 @@ $$
 
 == options ==
 like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
-protocol|choice|any|any leave_one_out
+truth_check|choice|any|any leave_one_out
 discount|choice|log2p1|log2p1 jk2002 ln1p geometric none
 discount_p|number|0.8e0|any 0.0e0 -inf 1.0e0 inf above 0 and at most 1
 gain|choice|linear|linear binary exp2 exp2_shifted map
@@ -9598,7 +9981,6 @@ alternative=greater | alternative=less => alternative=greater/less
 duplicates=count | duplicates=error | duplicates=hole | duplicates=set => duplicates=count/error/hole/set
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
-duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 gain=binary | gain=exp2 | gain=linear => gain=binary/exp2/linear
 gain=exp2 | gain=exp2_shifted => gain=exp2/exp2_shifted
 ideal=constant | ideal=truth | ideal=truth_uncut => ideal=constant/truth/truth_uncut
@@ -9645,7 +10027,6 @@ any(.metric=idcg/ndcg) & ideal=truth_as_given | any(.metric=idcg/ndcg) & ideal=t
 any(.metric=err) => needs.readings
 any(.metric=mean_precision) | any(.ap_denominator=hits, .metric=ap) & ties=best/expected/worst => needs.harmonics
 !ideal=truth_as_given & any(.metric=idcg/ndcg) | !ideal=truth_as_given & zero_ideal=skip => needs.discounts
-!duplicates=first/last/set & !judged_only=true => fast.lists
 any(.metric=idcg/ndcg) & ideal=truth_as_given | ideal=truth_as_given & zero_ideal=skip | truth_window=k/rank => needs.truth_rank
 any(.metric=hit) => needs.any_hit
 any(.metric=cg) => needs.cg
@@ -9688,7 +10069,7 @@ judged_only=true & ranked_read | judged_only=true & lists_read => step.judged_re
 hits_read | ideals | needs.entries => step.relevant
 hits_read & ties=best/worst => step.placed
 hits_read & ties=expected => step.tied_hits
-!rank_by=score | !duplicates=first/last/set & !judged_only=true & lists_read => step.list_ranks
+!rank_by=score | !judged_only=true & lists_read => step.list_ranks
 grouped | needs.hits_at_k & sparse => fast.users_at_k
 == steps ==
  => step.given_recs
@@ -9777,7 +10158,7 @@ hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gai
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
 !rank_by=rank & ties=input => check.input_order: check.input_order
-protocol=leave_one_out => check.leave_one_out: check.leave_one_out
+truth_check=leave_one_out => check.leave_one_out: check.leave_one_out
 !by= & by_table & multiple=error => check.multiple: check.multiple
 ranked_read & ties=best/expected/worst & truth_window=k/rank => check.no_order: check.no_order
 no_truth=error => check.no_truth: check.no_truth
@@ -9951,7 +10332,6 @@ any(.metric=popularity, .popularity_normalize=sum)
 .metric=coverage | .metric=gini => .metric=coverage/gini
 duplicates=count | duplicates=hole | duplicates=set => duplicates=count/hole/set
 duplicates=first | duplicates=last => duplicates=first/last
-duplicates=first | duplicates=last | duplicates=set => duplicates=first/last/set
 duplicates=hole | duplicates=set => duplicates=hole/set
 ties=best | ties=expected | ties=worst => ties=best/expected/worst
 == of_metrics ==
@@ -10012,7 +10392,7 @@ catalog_size= & needs.catalog_count | !items= & needs.catalog | !train= & needs.
 needs.items_at_k | needs.exposures_at_k => items_counted
 needs.train | catalog_size= & items= & needs.catalog_count | !train= & items= & needs.catalog => train_read
 needs.novelties & novelty_base=users | needs.popularities & popularity_base=users => train_users_counted
-!rank_by=score | !duplicates=first/last/set & lists_read => step.list_ranks
+!rank_by=score | lists_read => step.list_ranks
 !interval= & needs.weights => step.group_weights
 !interval= & needs.items_at_k | !interval= & needs.exposures_at_k => step.group_counts
 !interval= & needs.items_at_k => step.item_changes
@@ -10420,6 +10800,127 @@ target.ideal
 == looked_up ==
 t.relevance$$;
 
+-- the program of split
+create or replace macro recsql.split_program() as
+$$
+
+== options ==
+like|choice||cornac elliot evidently hivemall ir_measures jurity lenskit pyspark_udf ranx recbole recommenders recpack rectools replay returned sklearn spark torchmetrics trec_eval
+protocol|choice||temporal backtest last_n last_fraction leave_one_out random users k_fold
+order_by|text|timestamp|
+split__n|number|1|whole -inf 1.0e0 inf inf at least 1
+fraction|number||any 0.0e0 -inf inf 1.0e0 above 0 and below 1
+fold_in|number|0.8e0|any 0.0e0 -inf inf 1.0e0 above 0 and below 1
+split__exact|choice|false|false true
+per|choice|row|row user
+split__ties|choice|item|item together error
+seed|number|0|whole -inf -inf inf inf
+single|choice|train|train truth
+rounding|choice|ceil|ceil floor nearest nearest_even
+gap|span||
+core|number||whole -inf 2.0e0 inf inf at least 2
+cut|moment||
+split__window|span||
+step|span||
+train_window|span||
+folds|number||whole -inf 1.0e0 1000.0e0 inf at least 1 and at most 1000
+user_min|number||whole -inf 2.0e0 inf inf at least 2
+item_min|number||whole -inf 2.0e0 inf inf at least 2
+cold_users|choice|keep|keep drop
+cold_items|choice|keep|keep drop
+repeats|choice|keep|keep drop
+split__target|choice|all|all first last
+validation|choice|false|false true
+== metrics ==
+
+== usual_metrics ==
+
+== available ==
+
+== apart ==
+
+== idle ==
+!protocol=last_n & unusual split__n => n: it applies only if protocol = 'last_n'; set that as well, or leave n out
+!protocol=last_fraction/random/temporal/users & unusual fraction => fraction: it applies only if protocol = 'temporal' or 'last_fraction' or 'random' or 'users'; set that as well, or leave fraction out
+!protocol=users & unusual fold_in => fold_in: it applies only if protocol = 'users'; set that as well, or leave fold_in out
+!protocol=random & unusual split__exact => exact: it applies only if protocol = 'random'; set that as well, or leave exact out
+!protocol=k_fold & unusual per => per: it applies only if protocol = 'k_fold'; set that as well, or leave per out
+!protocol=last_fraction/last_n/leave_one_out/users & unusual split__ties => ties: it applies only if protocol = 'leave_one_out' or 'last_n' or 'last_fraction' or 'users'; set that as well, or leave ties out
+!protocol=last_fraction/last_n/leave_one_out/random/users & unusual single => single: it applies only if protocol = 'leave_one_out' or 'last_n' or 'last_fraction' or 'random' or 'users'; set that as well, or leave single out
+!protocol=last_fraction/random/users & unusual rounding => rounding: it applies only if protocol = 'last_fraction' or 'random' or 'users'; set that as well, or leave rounding out
+!protocol=backtest/temporal & unusual gap => gap: it applies only if protocol = 'temporal' or 'backtest'; set that as well, or leave gap out
+!protocol=backtest/temporal & unusual cut => cut: it applies only if protocol = 'temporal' or 'backtest'; set that as well, or leave cut out
+!protocol=backtest/temporal & unusual split__window => window: it applies only if protocol = 'temporal' or 'backtest'; set that as well, or leave window out
+!protocol=backtest & unusual step => step: it applies only if protocol = 'backtest'; set that as well, or leave step out
+!protocol=backtest/temporal & unusual train_window => train_window: it applies only if protocol = 'temporal' or 'backtest'; set that as well, or leave train_window out
+!protocol=backtest/k_fold & unusual folds => folds: it applies only if protocol = 'k_fold' or 'backtest'; set that as well, or leave folds out
+!protocol=last_fraction/last_n/leave_one_out/random/temporal & unusual validation => validation: it applies only if protocol = 'temporal' or 'leave_one_out' or 'last_n' or 'last_fraction' or 'random'; set that as well, or leave validation out
+== refused ==
+
+== labels ==
+
+== cut ==
+
+== roles ==
+interactions
+== of_users ==
+
+== required ==
+interactions
+== above ==
+
+== of_any ==
+
+== sets ==
+protocol=backtest | protocol=k_fold => protocol=backtest/k_fold
+protocol=backtest | protocol=temporal => protocol=backtest/temporal
+protocol=k_fold | protocol=random => protocol=k_fold/random
+protocol=k_fold | protocol=random | protocol=users => protocol=k_fold/random/users
+protocol=last_fraction | protocol=last_n | protocol=leave_one_out | protocol=random | protocol=temporal => protocol=last_fraction/last_n/leave_one_out/random/temporal
+protocol=last_fraction | protocol=last_n | protocol=leave_one_out | protocol=random | protocol=users => protocol=last_fraction/last_n/leave_one_out/random/users
+protocol=last_fraction | protocol=last_n | protocol=leave_one_out | protocol=users => protocol=last_fraction/last_n/leave_one_out/users
+protocol=last_fraction | protocol=random | protocol=temporal | protocol=users => protocol=last_fraction/random/temporal/users
+protocol=last_fraction | protocol=random | protocol=users => protocol=last_fraction/random/users
+== of_metrics ==
+
+== rules.1 ==
+
+== rules.2 ==
+order_by=hash | protocol=k_fold/random/users => drawn
+cold_users=drop | cold_items=drop | repeats=drop => dropped
+protocol=k_fold | protocol=backtest => folded
+!core= | !user_min= | !item_min= => limited
+!order_by=hash & !protocol=k_fold/random | !split__target=all => placed
+protocol=temporal | protocol=backtest => timed
+== rules.3 ==
+timed | folded => step.cuts
+timed & validation=true => step.validation_cuts
+== steps ==
+ => step.given_interactions
+!core= => step.core_pairs
+limited => step.kept_interactions
+step.cuts => step.cuts
+ => step.parted
+step.validation_cuts => step.validation_cuts
+validation=true => step.validated
+dropped => step.known
+!split__target=all => step.targeted
+ => step.problems of split
+== checks ==
+step.cuts & timed => check.cut_outside: check.cut_outside
+drawn => check.drawn_interactions: check.drawn_interactions
+!protocol=leave_one_out => check.empty_part: check.empty_part
+ => check.interactions: check.interactions
+cut= & fraction= & timed | cut= & protocol=backtest & timed | !cut= & !fraction= & timed | !fraction= & protocol=backtest & timed => check.no_cut: check.no_cut
+protocol= => check.no_protocol: check.no_protocol
+protocol=backtest & split__window= | !cut= & split__window= & timed & validation=true => check.no_window: check.no_window
+ => check.part_column: check.part_column
+!order_by=hash & protocol=last_fraction/last_n/leave_one_out/users & split__ties=error => check.tied_parts: check.tied_parts
+== last ==
+target.split
+== looked_up ==
+$$;
+
 -- the program of leave_one_out
 create or replace macro recsql.leave_one_out_program() as
 $$
@@ -10463,13 +10964,14 @@ interactions
 
 == steps ==
  => step.given_interactions
+ => step.parted of leave_one_out
  => step.problems of leave_one_out
 == checks ==
 order_by=hash => check.drawn_interactions: check.drawn_interactions
- => check.interactions: check.interactions
- => check.part_column: check.part_column
+ => check.interactions: check.interactions of leave_one_out
+ => check.part_column: check.part_column of leave_one_out
 == last ==
-target.leave_one_out
+target.split of leave_one_out
 == looked_up ==
 $$;
 
@@ -10558,7 +11060,7 @@ create or replace macro recsql.joined_paired(queries) as 'select 1';
 
 -- the query that evaluate runs
 create or replace macro recsql.evaluate_sql(
-    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
+    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, truth_check := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
     relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64, segments := null,
     multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
@@ -10574,7 +11076,7 @@ create or replace macro recsql.evaluate_sql(
         recsql.ks(k),
         metrics,
         [
-        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast("like" as varchar), cast(truth_check as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
         cast(relevance_threshold as varchar), cast("interval" as varchar), cast(interval_method as varchar),
         cast(groups as varchar), null, cast(segments as varchar), cast(multiple as varchar), cast(min_users as varchar),
@@ -10590,7 +11092,7 @@ create or replace macro recsql.evaluate_sql(
     )], lambda q: recsql.joined_evaluate(q))[1]
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
-    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    truth_check := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
     relevant := null, relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64,
     segments := null, multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
@@ -10605,7 +11107,7 @@ create or replace macro recsql.evaluate_sql(
         recsql.ks(k),
         metrics,
         [
-        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast("like" as varchar), cast(truth_check as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
         cast(relevance_threshold as varchar), cast("interval" as varchar), cast(interval_method as varchar),
         cast(groups as varchar), coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)),
@@ -10626,7 +11128,7 @@ comment on macro recsql.evaluate_sql is 'the query that evaluate runs';
 
 -- the metrics averaged over users
 create or replace macro recsql.evaluate(
-    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
+    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, truth_check := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
     relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64, segments := null,
     multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
@@ -10636,7 +11138,7 @@ create or replace macro recsql.evaluate(
     no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
 ) as table (
     from query(recsql.evaluate_sql(
-        recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
+        recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, "interval" := "interval", interval_method := interval_method,
         groups := groups, segments := segments, multiple := multiple, min_users := min_users, no_truth := no_truth,
@@ -10650,7 +11152,7 @@ create or replace macro recsql.evaluate(
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
-    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    truth_check := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
     relevant := null, relevance_threshold := null, "interval" := null, interval_method := 'auto', groups := 64,
     segments := null, multiple := 'each', min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null,
     err_normalize := 'none', err_max_grade := 4, beta := 1, f1_average := null, precision_denominator := null,
@@ -10659,12 +11161,12 @@ create or replace macro recsql.evaluate(
     no_recs := null, rank_by := null, duplicates := null, ties := null, train := null
 ) as table (
     from query(recsql.evaluate_sql(
-        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, "interval" := "interval", interval_method := interval_method,
-        groups := groups, segments := segments, multiple := multiple, min_users := min_users, no_truth := no_truth,
-        ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
-        err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
+        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
+        discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal,
+        relevant := relevant, relevance_threshold := relevance_threshold, "interval" := "interval",
+        interval_method := interval_method, groups := groups, segments := segments, multiple := multiple,
+        min_users := min_users, no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty,
+        err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta, f1_average := f1_average,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
@@ -10677,7 +11179,7 @@ comment on macro table recsql.evaluate is 'the metrics averaged over users';
 
 -- the query that per_user runs
 create or replace macro recsql.per_user_sql(
-    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
+    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, truth_check := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
     relevance_threshold := null, segments := null, multiple := 'each', min_users := 1, no_truth := null,
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
@@ -10692,7 +11194,7 @@ create or replace macro recsql.per_user_sql(
         recsql.ks(k),
         metrics,
         [
-        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast("like" as varchar), cast(truth_check as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
         cast(relevance_threshold as varchar), null, cast(segments as varchar), cast(multiple as varchar),
         cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
@@ -10707,7 +11209,7 @@ create or replace macro recsql.per_user_sql(
     )], lambda q: recsql.joined_per_user(q))[1]
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
-    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    truth_check := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
     relevant := null, relevance_threshold := null, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
@@ -10721,7 +11223,7 @@ create or replace macro recsql.per_user_sql(
         recsql.ks(k),
         metrics,
         [
-        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast("like" as varchar), cast(truth_check as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
         cast(relevance_threshold as varchar),
         coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)), cast(segments as varchar),
@@ -10741,7 +11243,7 @@ comment on macro recsql.per_user_sql is 'the query that per_user runs';
 
 -- the metrics of each user, one column per metric
 create or replace macro recsql.per_user(
-    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
+    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, truth_check := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
     relevance_threshold := null, segments := null, multiple := 'each', min_users := 1, no_truth := null,
     ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4, beta := 1,
@@ -10750,7 +11252,7 @@ create or replace macro recsql.per_user(
     truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as table (
     from query(recsql.per_user_sql(
-        recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
+        recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, segments := segments, multiple := multiple, min_users := min_users,
         no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
@@ -10762,7 +11264,7 @@ create or replace macro recsql.per_user(
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
-    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    truth_check := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
     relevant := null, relevance_threshold := null, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
     beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null, rbp_normalize := 'none',
@@ -10770,15 +11272,15 @@ create or replace macro recsql.per_user(
     truth_window := null, judged_only := 'false', no_recs := null, rank_by := null, duplicates := null, ties := null
 ) as table (
     from query(recsql.per_user_sql(
-        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, segments := segments, multiple := multiple, min_users := min_users,
-        no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty, err_normalize := err_normalize,
-        err_max_grade := err_max_grade, beta := beta, precision_denominator := precision_denominator,
-        r_precision_cut := r_precision_cut, rbp_p := rbp_p, rbp_normalize := rbp_normalize,
-        recall_denominator := recall_denominator, rr_cutoff := rr_cutoff, catalog_size := catalog_size, ideal := ideal,
-        users := users, truth_window := truth_window, judged_only := judged_only, no_recs := no_recs, rank_by := rank_by,
-        duplicates := duplicates, ties := ties
+        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
+        discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal,
+        relevant := relevant, relevance_threshold := relevance_threshold, segments := segments, multiple := multiple,
+        min_users := min_users, no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty,
+        err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
+        precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
+        rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
+        catalog_size := catalog_size, ideal := ideal, users := users, truth_window := truth_window,
+        judged_only := judged_only, no_recs := no_recs, rank_by := rank_by, duplicates := duplicates, ties := ties
     ))
 );
 
@@ -10786,7 +11288,7 @@ comment on macro table recsql.per_user is 'the metrics of each user, one column 
 
 -- the query that compare runs
 create or replace macro recsql.compare_sql(
-    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
+    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, truth_check := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
     relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
@@ -10803,7 +11305,7 @@ create or replace macro recsql.compare_sql(
         recsql.ks(k),
         metrics,
         [
-        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast("like" as varchar), cast(truth_check as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
         cast(relevance_threshold as varchar), cast("interval" as varchar), null, cast(segments as varchar),
         cast(multiple as varchar), cast(min_users as varchar), cast(no_truth as varchar), cast(ap_denominator as varchar),
@@ -10820,7 +11322,7 @@ create or replace macro recsql.compare_sql(
     )], lambda q: recsql.joined_paired(q))[1]
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
-    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    truth_check := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
     relevant := null, relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each',
     min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
     err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
@@ -10836,7 +11338,7 @@ create or replace macro recsql.compare_sql(
         recsql.ks(k),
         metrics,
         [
-        cast("like" as varchar), cast(protocol as varchar), cast(discount as varchar), cast(discount_p as varchar),
+        cast("like" as varchar), cast(truth_check as varchar), cast(discount as varchar), cast(discount_p as varchar),
         cast(gain as varchar), recsql.pairs(gain_map), cast(zero_ideal as varchar), cast(relevant as varchar),
         cast(relevance_threshold as varchar), cast("interval" as varchar),
         coalesce(union_extract("by", 'name'), cast(union_extract("by", 'names') as varchar)), cast(segments as varchar),
@@ -10858,7 +11360,7 @@ comment on macro recsql.compare_sql is 'the query that compare runs';
 
 -- models in pairs, user by user, with an interval and a test of each difference
 create or replace macro recsql.compare(
-    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, protocol := 'any', discount := null,
+    recs, truth, k := [5, 10, 20], metrics := null, "like" := null, truth_check := 'any', discount := null,
     discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null, relevant := null,
     relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each', min_users := 1,
     no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none', err_max_grade := 4,
@@ -10869,7 +11371,7 @@ create or replace macro recsql.compare(
     duplicates := null, ties := null, test := 't', alternative := 'two_sided'
 ) as table (
     from query(recsql.compare_sql(
-        recs, truth, k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
+        recs, truth, k := k, metrics := metrics, "like" := "like", truth_check := truth_check, discount := discount,
         discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
         relevance_threshold := relevance_threshold, "interval" := "interval", segments := segments, multiple := multiple,
         min_users := min_users, no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty,
@@ -10883,7 +11385,7 @@ create or replace macro recsql.compare(
     ))
 ), (
     recs, truth, "by" union(name varchar, names varchar[]), k := [5, 10, 20], metrics := null, "like" := null,
-    protocol := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
+    truth_check := 'any', discount := null, discount_p := 0.8e0, gain := null, gain_map := null, zero_ideal := null,
     relevant := null, relevance_threshold := null, "interval" := 0.95e0, segments := null, multiple := 'each',
     min_users := 1, no_truth := null, ap_denominator := null, bpref_empty := null, err_normalize := 'none',
     err_max_grade := 4, beta := 1, precision_denominator := null, r_precision_cut := null, rbp_p := null,
@@ -10893,11 +11395,11 @@ create or replace macro recsql.compare(
     rank_by := null, duplicates := null, ties := null, test := 't', alternative := 'two_sided'
 ) as table (
     from query(recsql.compare_sql(
-        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", protocol := protocol, discount := discount,
-        discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal, relevant := relevant,
-        relevance_threshold := relevance_threshold, "interval" := "interval", segments := segments, multiple := multiple,
-        min_users := min_users, no_truth := no_truth, ap_denominator := ap_denominator, bpref_empty := bpref_empty,
-        err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
+        recs, truth, "by" := "by", k := k, metrics := metrics, "like" := "like", truth_check := truth_check,
+        discount := discount, discount_p := discount_p, gain := gain, gain_map := gain_map, zero_ideal := zero_ideal,
+        relevant := relevant, relevance_threshold := relevance_threshold, "interval" := "interval", segments := segments,
+        multiple := multiple, min_users := min_users, no_truth := no_truth, ap_denominator := ap_denominator,
+        bpref_empty := bpref_empty, err_normalize := err_normalize, err_max_grade := err_max_grade, beta := beta,
         precision_denominator := precision_denominator, r_precision_cut := r_precision_cut, rbp_p := rbp_p,
         rbp_normalize := rbp_normalize, recall_denominator := recall_denominator, rr_cutoff := rr_cutoff,
         catalog_size := catalog_size, ideal := ideal, margin := margin, contributions := contributions,
@@ -11127,6 +11629,51 @@ create or replace macro recsql.ideal(
 
 comment on macro table recsql.ideal is 'the best possible list of each user, up to rank k, with its running dcg';
 
+-- the query that split runs
+create or replace macro recsql.split_sql(
+    interactions, "like" := null, protocol := null, order_by := 'timestamp', n := 1, fraction := null, fold_in := 0.8e0,
+    exact := 'false', per := 'row', ties := 'item', seed := 0, single := 'train', rounding := 'ceil', gap := null,
+    core := null, cut := null, "window" := null, step := null, train_window := null, folds := null, user_min := null,
+    item_min := null, cold_users := 'keep', cold_items := 'keep', repeats := 'keep', target := 'all',
+    validation := 'false'
+) as
+    recsql.texts_of(
+        recsql.split_program(),
+        [cast(interactions as varchar)],
+        [],
+        null,
+        [
+        cast("like" as varchar), cast(protocol as varchar), cast(order_by as varchar), cast(n as varchar),
+        cast(fraction as varchar), cast(fold_in as varchar), cast(exact as varchar), cast(per as varchar),
+        cast(ties as varchar), cast(seed as varchar), cast(single as varchar), cast(rounding as varchar),
+        cast(gap as varchar), cast(core as varchar), cast(cut as varchar), cast("window" as varchar), cast(step as varchar),
+        cast(train_window as varchar), cast(folds as varchar), cast(user_min as varchar), cast(item_min as varchar),
+        cast(cold_users as varchar), cast(cold_items as varchar), cast(repeats as varchar), cast(target as varchar),
+        cast(validation as varchar)
+        ],
+        recsql.no_slices()
+    )[1]['text'];
+
+comment on macro recsql.split_sql is 'the query that split runs';
+
+-- every interaction with its part, by a protocol: train, truth and others
+create or replace macro recsql.split(
+    interactions, "like" := null, protocol := null, order_by := 'timestamp', n := 1, fraction := null, fold_in := 0.8e0,
+    exact := 'false', per := 'row', ties := 'item', seed := 0, single := 'train', rounding := 'ceil', gap := null,
+    core := null, cut := null, "window" := null, step := null, train_window := null, folds := null, user_min := null,
+    item_min := null, cold_users := 'keep', cold_items := 'keep', repeats := 'keep', target := 'all',
+    validation := 'false'
+) as table
+    from query(recsql.split_sql(
+        interactions, "like" := "like", protocol := protocol, order_by := order_by, n := n, fraction := fraction,
+        fold_in := fold_in, exact := exact, per := per, ties := ties, seed := seed, single := single, rounding := rounding,
+        gap := gap, core := core, cut := cut, "window" := "window", step := step, train_window := train_window,
+        folds := folds, user_min := user_min, item_min := item_min, cold_users := cold_users, cold_items := cold_items,
+        repeats := repeats, target := target, validation := validation
+    ));
+
+comment on macro table recsql.split is 'every interaction with its part, by a protocol: train, truth and others';
+
 -- the query that leave_one_out runs
 create or replace macro recsql.leave_one_out_sql(
     interactions, "like" := null, order_by := 'timestamp', seed := 0, single := 'train'
@@ -11144,7 +11691,7 @@ create or replace macro recsql.leave_one_out_sql(
 
 comment on macro recsql.leave_one_out_sql is 'the query that leave_one_out runs';
 
--- every interaction, labelled as train or truth
+-- every interaction, labelled as train or truth; the last of each user is truth
 create or replace macro recsql.leave_one_out(
     interactions, "like" := null, order_by := 'timestamp', seed := 0, single := 'train'
 ) as table
@@ -11152,7 +11699,7 @@ create or replace macro recsql.leave_one_out(
         interactions, "like" := "like", order_by := order_by, seed := seed, single := single
     ));
 
-comment on macro table recsql.leave_one_out is 'every interaction, labelled as train or truth';
+comment on macro table recsql.leave_one_out is 'every interaction, labelled as train or truth; the last of each user is truth';
 
 -- the query that rank_by_score runs
 create or replace macro recsql.rank_by_score_sql(
@@ -11994,6 +12541,8 @@ create or replace macro recsql.texts_of(program, sources, ks, metrics, as_given,
                 lambda x, i: case x[2]
                     when 'choice' then lower(d['as_given'][i])
                     when 'number' then recsql.number(d['as_given'][i])
+                    when 'moment' then recsql.moment(d['as_given'][i])
+                    when 'span' then recsql.span(d['as_given'][i])
                     when 'table' then case
                         when list_contains(string_split(x[4], ' '), lower(d['as_given'][i])) then lower(d['as_given'][i])
                         when d['as_given'][i] is not null then 'table'
@@ -12404,8 +12953,8 @@ create or replace macro recsql.fault_of(d) as
             list_transform(
                 d['options'],
                 lambda o, i: case d['kinds'][i]
-                    when 'choice' then recsql.wrong_value(ltrim(o, '.'), string_split(d['values'][i], ' '), d['given'][i])
-                    when 'number' then recsql.wrong_number(ltrim(o, '.'), string_split(d['values'][i], ' '), d['as_given'][i])
+                    when 'choice' then recsql.wrong_value(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['given'][i])
+                    when 'number' then recsql.wrong_number(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['as_given'][i])
                 end
             ),
             lambda x: x is not null

@@ -23,6 +23,8 @@ KINDS = {
     "map": "pairs of numbers: `1:1 2:3.5` on the command line, a `dict` in Python, `map {1: 1, 2: 3.5}` in the shell",
     "table": "a table",
     "column": "the name of a column",
+    "moment": "a number, or a date or time",
+    "span": "a number, or a duration",
     "columns": "names of columns, with commas between them or as a list; see [slices](slices.md)",
     "names": "names; in the shell only",
     PRESET: "a [preset](presets.md)",
@@ -113,12 +115,13 @@ def option(one: Option) -> str:
         "Default": "" if one.default is None else f"`{one.default}`",
         "Takes": f"{kind}{bound}" if kind else "",
         "In a metric's brackets": f"`{one.short}`" if one.short != one.name else "",
-        "Counts only with": " and ".join(f"`{name} = {value}`" for name, value in one.where.items()),
+        "Counts only with": " and ".join(f"`{catalog().options[name].called} = {value}`" for name, value in one.where.items()),
         "Changes": readers(one),
     }
     listed = "\n".join(f"- {title}: {text}" for title, text in facts.items() if text)
     values = [] if one.type == PRESET else [[f"`{value}`", about] for value, about in one.values]
-    parts = [f"### {one.name}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
+    title = one.called if one.called == one.name else f"{one.called} of a {one.topic}"
+    parts = [f"### {title}", sentence(one.about), listed, *([table(["value", "meaning"], values)] if values else [])]
     return "\n\n".join(part for part in parts if part)
 
 

@@ -390,9 +390,9 @@ def test_an_empty_id_is_quoted(connection: duckdb.DuckDBPyConnection) -> None:
         assert macro_message(connection, call("evaluate", {})).startswith(says)
 
 
-# -- the protocol of leave-one-out
+# -- the truth of leave-one-out
 
-HELD_OUT = "protocol = 'leave_one_out' needs exactly one per user"
+HELD_OUT = "truth_check = 'leave_one_out' needs exactly one per user"
 UNHELD: dict[str, tuple[Columns, dict[str, Any], str]] = {
     "two": ({"user_id": [1, 2, 2], "item_id": [7, 8, 9]}, {}, "user 2 has 2 relevant items"),
     "none": (TRUTH | {"relevance": [1.0, 0.0]}, {}, "user 2 has 0 relevant items"),
@@ -416,7 +416,7 @@ def test_more_or_less_than_one_held_out(
     connection: duckdb.DuckDBPyConnection, function: str, truth: Columns, options: dict[str, Any], says: str
 ) -> None:
     given(connection, RECS, truth)
-    asked = {"protocol": "leave_one_out"} | options
+    asked = {"truth_check": "leave_one_out"} | options
     with pytest.raises(recsql.BadInput) as refused:
         getattr(recsql, function)("recs", "truth", connection=connection, **asked)
     assert str(refused.value) == f"truth: {says}; {HELD_OUT}"
@@ -435,7 +435,7 @@ def test_more_or_less_than_one_held_out(
 )
 def test_one_held_out(connection: duckdb.DuckDBPyConnection, truth: Columns, options: dict[str, Any]) -> None:
     given(connection, RECS, truth)
-    asked = {"protocol": "leave_one_out"} | options
+    asked = {"truth_check": "leave_one_out"} | options
     assert set(recsql.evaluate("recs", "truth", connection=connection, **asked)["users"].to_pylist()) == {2}
     assert connection.sql(call("evaluate", asked)).to_arrow_table()["users"].to_pylist() == [2] * 18
 

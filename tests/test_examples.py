@@ -93,7 +93,7 @@ def test_walk_prints_what_the_functions_give(walked: tuple[Path, list[list[str]]
     folder, printed = walked
     recs, truth, train = (folder / f"{name}.parquet" for name in ("recs", "truth", "train"))
     metrics = ["hit", "ndcg", "coverage", "entropy", "gini"]
-    rows = recsql.evaluate(recs, truth, metrics, [5, 10, 20], train=str(train), protocol="leave_one_out").to_pylist()
+    rows = recsql.evaluate(recs, truth, metrics, [5, 10, 20], train=str(train), truth_check="leave_one_out").to_pylist()
     for name in metrics:
         for k in (5, 10, 20):
             popular, together = (row for row in rows if (row["metric"], row["k"]) == (name, k))

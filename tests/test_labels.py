@@ -47,7 +47,7 @@ BESIDE: Mapping[str, Mapping[str, Any]] = {
     "smoothing": {"entropy_scope": "category"},
     "entropy_base": {"entropy_scope": "list"},
 }
-REFUSED = {("protocol", "leave_one_out"), ("no_truth", "error"), ("ties", "error"), ("gain", "map")}
+REFUSED = {("truth_check", "leave_one_out"), ("no_truth", "error"), ("ties", "error"), ("gain", "map")}
 NUMBERS = {"discount_p": 0.5, "relevance_threshold": 2, "beta": 0.5, "smoothing": 1.5}
 WITHOUT_ORDER = {"expected", "best", "worst"}  # of tied items: the metrics of items refuse it
 

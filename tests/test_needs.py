@@ -9,6 +9,7 @@ import duckdb
 import pytest
 
 import recsql
+from recsql.binding import Inputs
 from recsql.catalog import catalog
 from recsql.headers import Option
 from recsql.measures import metric_text
@@ -92,7 +93,7 @@ def each_option(grain: str) -> Iterator[dict[str, Any]]:
     """Every value of every option that a call about lists takes, one at a time."""
     yield {}
     for name, option in catalog().options_of([grain]).items():
-        if option.topic != "intervals" and name not in ("like", "sample", "rank_by", "protocol", *TABLES):
+        if option.topic != "intervals" and name not in ("like", "sample", "rank_by", "truth_check", *TABLES):
             for value in values(option):
                 yield {**BESIDE.get(name, {}), name: value}
     yield {"users": "union"}
@@ -175,3 +176,9 @@ def test_a_query_has_the_steps_that_it_reads_and_no_others() -> None:
             raise AssertionError(settings) from error
         seen += 1
     assert seen > 500
+
+
+def test_no_option_is_hidden_by_another_name() -> None:
+    known = {name: option.default for name, option in catalog().options.items()}
+    query = Query(Inputs({}, known=known), "union")
+    assert {name: query.context[name] for name in query.options} == query.options

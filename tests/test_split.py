@@ -68,9 +68,7 @@ def test_the_draw_is_the_greatest_md5(connection: duckdb.DuckDBPyConnection, see
 @pytest.mark.parametrize("column", ["user_id", "item_id"])
 def test_no_draw_of_ids_that_engines_write_differently(connection: duckdb.DuckDBPyConnection, column: str) -> None:
     connection.register("bought", pa.table(BOUGHT | {column: [1e7, 1e7, 2e7]}))
-    words = (
-        f"order_by = hash: {column} is DOUBLE, which engines convert to text differently; cast it to a whole number or to text"
-    )
+    words = f"bought: {column} is DOUBLE, which engines convert to text differently; cast it to a whole number or to text"
     with pytest.raises(recsql.BadInput, match=words):
         recsql.leave_one_out("bought", "hash", connection=connection)
     with pytest.raises(duckdb.InvalidInputException, match=words):
@@ -97,7 +95,14 @@ def test_every_item_is_drawn_by_some_seed() -> None:
 def test_no_interactions(connection: duckdb.DuckDBPyConnection, tmp_path: Path, order_by: str) -> None:
     register(connection, bought={"user_id": [], "item_id": [], "timestamp": []})
     assert agreed(connection, recsql.leave_one_out, "bought", order_by=order_by) == []
-    recsql.split("bought", str(tmp_path / "train"), str(tmp_path / "truth"), order_by, connection=connection)
+    recsql.split(
+        "bought",
+        str(tmp_path / "train"),
+        str(tmp_path / "truth"),
+        protocol="leave_one_out",
+        order_by=order_by,
+        connection=connection,
+    )
     for name in ("train", "truth"):
         assert pq.read_table(tmp_path / name).schema.names == ["user_id", "item_id", "timestamp"]
         assert pq.read_table(tmp_path / name).num_rows == 0
@@ -177,7 +182,7 @@ def split_names(folder: Path) -> list[str]:
 
 
 def test_the_files_are_the_parts(tmp_path: Path) -> None:
-    recsql.split(pa.table(BOUGHT), str(tmp_path / "train.parquet"), str(tmp_path / "truth.parquet"))
+    recsql.split(pa.table(BOUGHT), str(tmp_path / "train.parquet"), str(tmp_path / "truth.parquet"), protocol="leave_one_out")
     assert pq.read_table(tmp_path / "truth.parquet").to_pylist() == [{"user_id": 1, "item_id": 8, "timestamp": 2}]
     assert sorted(pq.read_table(tmp_path / "train.parquet")["timestamp"].to_pylist()) == [1, 3]
     assert split_names(tmp_path) == ["train.parquet", "truth.parquet"]
@@ -190,11 +195,11 @@ def test_what_fails_leaves_the_files_as_they_were(tmp_path: Path, there: bool) -
         path.write_text(f"precious {path.name}")
     bad = pa.table(BOUGHT | {"timestamp": [1, None, 3]})
     with pytest.raises(recsql.BadInput, match="timestamp is NULL"):
-        recsql.split(bad, str(files[0]), str(files[1]))
+        recsql.split(bad, str(files[0]), str(files[1]), protocol="leave_one_out")
     with pytest.raises(recsql.RecsqlError, match="does not exist; create it first"):
-        recsql.split(pa.table(BOUGHT), str(files[0]), str(tmp_path / "nowhere" / "truth.parquet"))
+        recsql.split(pa.table(BOUGHT), str(files[0]), str(tmp_path / "nowhere" / "truth.parquet"), protocol="leave_one_out")
     with pytest.raises(recsql.RecsqlError, match="does not exist; create it first"):
-        recsql.split(pa.table(BOUGHT), str(tmp_path / "nowhere" / "train.parquet"), str(files[1]))
+        recsql.split(pa.table(BOUGHT), str(tmp_path / "nowhere" / "train.parquet"), str(files[1]), protocol="leave_one_out")
     assert split_names(tmp_path) == (["train.parquet", "truth.parquet"] if there else [])
     for path in files if there else []:
         assert path.read_text() == f"precious {path.name}"
@@ -205,7 +210,7 @@ def test_a_folder_in_the_way(tmp_path: Path, train: str, truth: str) -> None:
     """Neither file is written if the other can't be, and the sentence names the one that can't."""
     (tmp_path / "folder").mkdir()
     with pytest.raises(recsql.RecsqlError, match="folder"):
-        recsql.split(pa.table(BOUGHT), str(tmp_path / train), str(tmp_path / truth))
+        recsql.split(pa.table(BOUGHT), str(tmp_path / train), str(tmp_path / truth), protocol="leave_one_out")
     assert split_names(tmp_path) == ["folder"]
 
 
@@ -215,7 +220,7 @@ def test_one_file_for_both_parts(tmp_path: Path) -> None:
         with pytest.raises(
             recsql.RecsqlError, match=r"out.parquet: train and truth can't both be written to this file; give two files"
         ):
-            recsql.split(pa.table(BOUGHT), str(tmp_path / "out.parquet"), str(again))
+            recsql.split(pa.table(BOUGHT), str(tmp_path / "out.parquet"), str(again), protocol="leave_one_out")
     assert split_names(tmp_path) == []
 
 
@@ -227,7 +232,7 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
             with pytest.raises(
                 recsql.BadInput, match=r"bought.parquet: this file is one of the inputs; choose another output file$"
             ):
-                recsql.split(bought, train, truth)
+                recsql.split(bought, train, truth, protocol="leave_one_out")
     assert split_names(tmp_path) == ["bought.parquet"]
     assert pq.read_table(path).num_rows == 3
 
@@ -235,20 +240,22 @@ def test_a_file_that_is_read_is_not_written(tmp_path: Path) -> None:
 def test_the_connection_is_left_as_it_was(tmp_path: Path) -> None:
     """A table of the user's keeps its name and its rows, and no other stays behind."""
     with duckdb.connect() as own:
-        own.execute("create table parts_of_recsql as select 42 as answer")
+        own.execute("create table rows_of_recsql as select 42 as answer")
         for bought in (BOUGHT, BOUGHT | {"timestamp": [None, 1, 2]}):
             own.register("bought", pa.table(bought))
             before = own.execute("select table_name from duckdb_tables() order by all").fetchall()
             outcome = said_of_split("bought", tmp_path, own)
             assert (outcome is None) == (bought is BOUGHT)
             assert own.execute("select table_name from duckdb_tables() order by all").fetchall() == before
-        assert own.execute("from parts_of_recsql").fetchall() == [(42,)]
+        assert own.execute("from rows_of_recsql").fetchall() == [(42,)]
 
 
 def said_of_split(bought: Any, folder: Path, connection: duckdb.DuckDBPyConnection) -> str | None:
     """What the refusal says, if it is one."""
     try:
-        recsql.split(bought, str(folder / "train.parquet"), str(folder / "truth.parquet"), connection=connection)
+        recsql.split(
+            bought, str(folder / "train.parquet"), str(folder / "truth.parquet"), connection=connection, protocol="leave_one_out"
+        )
     except recsql.BadInput as refused:
         return str(refused)
     return None
@@ -329,18 +336,18 @@ def test_the_draw_reads_user_item_and_seed_alone(con: duckdb.DuckDBPyConnection,
 def test_what_was_held_out_can_be_measured(
     from_file: bool, tmp_path_factory: pytest.TempPathFactory, interactions: Sequence[Row], single: str
 ) -> None:
-    """The two files together are the input, and the truth is what protocol = leave_one_out wants."""
+    """The two files together are the input, and the truth is what truth_check = leave_one_out wants."""
     folder = tmp_path_factory.mktemp("split")
     train, truth = str(folder / "train.parquet"), str(folder / "truth.parquet")
     bought: Any = table(interactions)
     if from_file:
         pq.write_table(bought, folder / "bought.parquet")
         bought = folder / "bought.parquet"
-    recsql.split(bought, train, truth, single=single)
+    recsql.split(bought, train, truth, single=single, protocol="leave_one_out")
     written = [tuple(row.values()) for path in (train, truth) for row in pq.read_table(path).to_pylist()]
     assert Counter(written) == Counter(interactions)
     held_out = pq.read_table(truth)
     if held_out.num_rows:
         recs = held_out.select(["user_id", "item_id"]).append_column("rank", pa.array([1] * held_out.num_rows))
-        [found] = recsql.evaluate(recs, truth, "hit", 1, protocol="leave_one_out").to_pylist()
+        [found] = recsql.evaluate(recs, truth, "hit", 1, truth_check="leave_one_out").to_pylist()
         assert (found["value"], found["users"]) == (1.0, held_out.num_rows)

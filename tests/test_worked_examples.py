@@ -132,7 +132,7 @@ def test_hit_rate_of_leave_one_out(con: duckdb.DuckDBPyConnection) -> None:
     liked_when = [("one", "y", 1), ("one", "b", 2), ("other", "x", 3), ("other", "z", 1)]
     parts = recsql.leave_one_out(table(liked_when, ["user_id", "item_id", "timestamp"])).to_pylist()
     held_out = [(row["user_id"], row["item_id"]) for row in parts if row["part"] == "truth"]
-    recs, options = ranked("one", "abc") + ranked("other", "abc"), {"protocol": "leave_one_out"}
+    recs, options = ranked("one", "abc") + ranked("other", "abc"), {"truth_check": "leave_one_out"}
     check(con, Case("hit", 3, recs, held_out, options, per_user={"one": 1, "other": 0}, mean=1 / 2))
 
 

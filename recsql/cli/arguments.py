@@ -97,10 +97,14 @@ SPECS = {
     ),
     "split": Spec(
         commands.split,
-        "hold out the last interaction of each user, in two Parquet files",
-        (flags.interactions, flags.columns("user", "item"), flags.engine),
+        "divide interactions into train and truth, in two Parquet files, or in one with the column part",
+        (flags.interactions, flags.written_parts, flags.columns("user", "item"), flags.engine),
         ("interaction",),
-        ("recsql split ratings.parquet --train past.parquet --truth last.parquet",),
+        (
+            "recsql split ratings.parquet --protocol temporal --cut 2026-03-01",
+            "recsql split ratings.parquet --protocol last_n --n 2 --train past.parquet --truth last.parquet",
+            "recsql split ratings.parquet --protocol k_fold -o folds.parquet",
+        ),
     ),
     "partial": Spec(
         commands.partial,

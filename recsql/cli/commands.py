@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from recsql import api, comparison, curves, explaining, merging, parts, under_presets
+from recsql import api, comparison, curves, explaining, merging, parts, splitting, under_presets
 from recsql.catalog import catalog
 from recsql.cli import results
 from recsql.cli.asked import cutoff_text, cutoffs, metric_names, parquet_out, settings, users_out
@@ -95,11 +95,18 @@ def rate(asked: argparse.Namespace) -> None:
 
 
 def split(asked: argparse.Namespace) -> None:
-    files = {part: getattr(asked, part) or f"{part}.parquet" for part in ("train", "truth")}
-    for part, file in files.items():
-        if getattr(asked, part) is None and Path(file).exists():
-            raise RecsqlError(f"{file}: it already exists; choose another file with {flag(part)}")
-    api.split(asked.interactions, **files, **settings(asked))
+    parts = splitting.PARTS
+    if asked.output is not None:
+        files = {part: getattr(asked, part) for part in parts}
+        rows, told = splitting.divided(asked.interactions, files, parquet_out(asked), settings(asked))
+        show(rows, asked)
+    else:
+        files = {part: getattr(asked, part) or f"{part}.parquet" for part in parts}
+        for part, file in files.items():
+            if getattr(asked, part) is None and Path(file).exists():
+                raise RecsqlError(f"{file}: it already exists; choose another file with {flag(part)}")
+        _, told = splitting.divided(asked.interactions, files, None, settings(asked))
+    print_text("\n".join(told))
 
 
 def sql(asked: argparse.Namespace) -> None:
@@ -134,7 +141,8 @@ def show_help(asked: argparse.Namespace) -> None:
 def topic_called(name: str, asked: argparse.Namespace) -> Topic:
     """The topic with that name, or that of the option with that name; it is wrong usage if there is none."""
     topics, options = catalog().topics, catalog().options
-    known = {option.name: topics[option.topic] for option in options.values()} | topics
+    first = sorted(options.values(), key=lambda option: option.name == option.called)
+    known = {option.called: topics[option.topic] for option in first} | topics
     if (found := canonical(name.lstrip("-"))) not in known:
         hint = nearest(name, [*asked.top.commands.choices, *known])
         asked.command.error(f"there is no command, topic or option {name}; {hint}")

@@ -125,7 +125,7 @@ def options(command: Command) -> None:
 def option_of(among: argparse._ActionsContainer, option: Option, about: str = "") -> None:
     """The flag of one option."""
     text = (about or option.about).replace("%", "%%")
-    action = among.add_argument(flag(option.name), dest=f"option_{option.name}", metavar=option.type.upper(), help=text)
+    action = among.add_argument(flag(option.called), dest=f"option_{option.called}", metavar=option.type.upper(), help=text)
     action.alone = option.alone  # type: ignore[attr-defined]
 
 
@@ -177,6 +177,12 @@ def catalogue(command: Command) -> None:
 
 def written_part(command: Command) -> None:
     command.add_argument("-o", "--output", metavar="FILE", required=True, help="the Parquet file to write")
+
+
+def written_parts(command: Command) -> None:
+    about = "write all rows with the column part, and fold if there are several, to one file instead"
+    command.add_argument("-o", "--output", metavar="FILE", help=about)
+    command.set_defaults(format=None)
 
 
 def new(command: Command) -> None:

@@ -37,7 +37,7 @@ def option_text(option: Option) -> str:
     limits = ", ".join(filter(None, [option.bound, usual, alone]))
     room = max(map(len, option.choices), default=0) + 2
     values = [row(value, about, 6, room) for value, about in option.values]
-    head = f"  {flag(option.name)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
+    head = f"  {flag(option.called)} {option.type.upper()}{f'  ({limits})' if limits else ''}"
     return "\n".join([head, wrapped(option.about, 6), *values, *(wrapped(f"read by {text}", 6) for text in readers(option)), ""])
 
 

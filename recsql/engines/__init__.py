@@ -35,9 +35,6 @@ class Engine(Protocol):
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """Streams the result of a query to Parquet."""
 
-    def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
-        """Writes one Parquet file per value of a column, without that column; the query runs once."""
-
     def keep(self, text: str, table: str) -> None:
         """Writes the result of a query to a new table of the caller's connection; it must not exist yet."""
 

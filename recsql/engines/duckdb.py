@@ -177,22 +177,24 @@ class DuckDB:
 
     def write(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
         """Streams the result of a query to a Parquet file with that metadata; it appears whole or not at all."""
+        with whole(path) as beside:
+            self.copy(text, beside, metadata)
+
+    def copy(self, text: str, path: str, metadata: Mapping[str, str]) -> None:
+        """Streams the result of a query to a Parquet file that nobody sees yet."""
         pairs = ", ".join(f"{name}: {literal(value)}" for name, value in metadata.items())
         how = f"format parquet, use_tmp_file false, kv_metadata {{{pairs}}}"
-        with whole(path) as beside, self._prepared(text) as last:
+        with self._prepared(text) as last:
             self._refuse_huge(f"(\n{last}\n)")
-            self.connection.execute(f"copy (\n{last}\n) to {literal(beside)} ({how})")
+            self.connection.execute(f"copy (\n{last}\n) to {literal(path)} ({how})")
 
-    def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
-        """Writes one Parquet file per value of a column, without that column; the query runs once."""
-        self._tables.append(self._free("parts_of_recsql"))
+    def store(self, text: str) -> str:
+        """The result of a query as a temporary table of this call."""
+        self._tables.append(self._free("rows_of_recsql"))
         name = quoted_name(self._tables[-1])
         with self._prepared(text) as last:
             self.connection.execute(f"create temporary table {name} as\n{last}")
-            self._refuse_huge(name)
-            for value, path in paths.items():
-                rows = f"select p.* exclude ({column}) from {name} as p where p.{column} = {literal(value)}"
-                self.connection.execute(f"copy ({rows}) to {literal(path)} (format parquet, use_tmp_file false)")
+        return name
 
     def _refuse_huge(self, rows: str) -> None:
         """Raises BadInput for a column whose values a Parquet file would change."""

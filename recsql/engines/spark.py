@@ -108,9 +108,6 @@ class Spark:
         with placed(path), in_words(text):
             self._frame(text).write.parquet(path)
 
-    def write_parts(self, text: str, column: str, paths: Mapping[str, str]) -> None:
-        raise BadInput("split: Spark can't write two files on this machine; write the rows of leave_one_out with into='...'")
-
     def keep(self, text: str, table: str) -> None:
         name = in_backticks(table)
         with placed(table), in_words(text):

@@ -1,5 +1,5 @@
 {#
-message = "order_by = hash: {column} is {kind}, which engines convert to text differently; cast it to a whole number or to text so that every engine draws the same rows"
+message = "{interactions}: {column} is {kind}, which engines convert to text differently; cast it to a whole number or to text, so that every engine draws the same rows"
 place = 2
 on = ["given_interactions"]
 when = "drawn"

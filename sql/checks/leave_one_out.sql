@@ -1,15 +1,16 @@
 {#
-message = "{truth}: user {user} has {found} relevant items; protocol = 'leave_one_out' needs exactly one per user"
+message = "{truth}: user {user} has {found} relevant items; truth_check = 'leave_one_out' needs exactly one per user"
 place = 5
 on = ["users"]
-when = "protocol == 'leave_one_out'"
+when = "truth_check == 'leave_one_out'"
 
-[options.protocol]
+[options.truth_check]
 about = "what the truth must look like"
 topic = "truth"
 default = "any"
+was = "protocol"
 
-[options.protocol.values]
+[options.truth_check.values]
 any = "anything"
 leave_one_out = "one relevant item for each user, held out from what the models learnt from"
 #}

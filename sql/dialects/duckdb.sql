@@ -23,8 +23,10 @@
     when max(abs({{ x }})) < 3e4 then {{ sql.exact_sum("case when abs(" ~ x ~ ") < 3e4 then " ~ x ~ " * " ~ x ~ " end", times) }}
     else {{ sql.exact_sum("1e-9 * " ~ x ~ " * 1e-9 * " ~ x, times) }} * 1e18
 end{% endmacro %}
+{# A number from 0 to 2^32 - 1: the first 32 bits of a hash that all engines have. #}
+{% macro draw(x) %}cast('0x' || substr(md5({{ x }}), 1, 8) as bigint){% endmacro %}
 {# One of `n` groups, from the first 32 bits of a hash that all engines have: the same number for the same text. #}
-{% macro group_of(x, n) %}cast('0x' || substr(md5({{ x }}), 1, 8) as bigint) * {{ n }} >> 32{% endmacro %}
+{% macro group_of(x, n) %}{{ sql.draw(x) }} * {{ n }} >> 32{% endmacro %}
 {# The place of one bit of 64, the same for equal ids of one type. `n` = 1 and `n` = 2 are independent. #}
 {% macro place_of_bit(x, n) %}hash({{ x }}) {{ "& 63" if n == 1 else ">> 58" }}{% endmacro %}
 {% macro bit(x, n) %}cast(1 as ubigint) << ({{ place_of_bit(x, n) }}){% endmacro %}
@@ -50,6 +52,10 @@ end{% endmacro %}
 {% macro type_of(x) %}typeof({{ x }}){% endmacro %}
 {# Whether engines cast such a value to different texts: 1e7 is 10000000.0, 1.0E7 or 10000000. #}
 {% macro is_written_differently(x) %}regexp_matches({{ type_of(x) }}, '^(FLOAT|DOUBLE|BLOB|STRUCT|MAP|UNION)|ZONE$|]$'){% endmacro %}
+{# A time with a time zone, as the time in UTC. #}
+{% macro in_utc(x) %}make_timestamp(epoch_us({{ x }})){% endmacro %}
+{# All columns of a row but one. #}
+{% macro without(row, column) %}{{ row }}.* exclude ({{ column }}){% endmacro %}
 {% macro whole_numbers(first, last) %}(select unnest(range({{ first }}, {{ last }} + 1)) as i){% endmacro %}
 {% macro lookup(map, x) %}cast({{ map }} as map(double, double))[{{ x }}]{% endmacro %}
 

@@ -16,7 +16,9 @@
 {% macro exact_sum(x, times="") %}cast({{ sql.exact_units(x, times) }} as double) / 1e18{% endmacro %}
 {% macro of_units(x) %}cast({{ x }} as double) / 1e18{% endmacro %}
 {% macro near_sum(x) %}sum({{ x }}){% endmacro %}
-{% macro group_of(x, n) %}shiftright(cast(conv(substr(md5({{ x }}), 1, 8), 16, 10) as bigint) * {{ n }}, 32){% endmacro %}
+{# A number from 0 to 2^32 - 1: the first 32 bits of a hash that all engines have. #}
+{% macro draw(x) %}cast(conv(substr(md5({{ x }}), 1, 8), 16, 10) as bigint){% endmacro %}
+{% macro group_of(x, n) %}shiftright({{ sql.draw(x) }} * {{ n }}, 32){% endmacro %}
 {# The place of one bit of 63, because the 64th bit is the sign. #}
 {% macro place_of_bit(x, n) %}cast(pmod({{ "xxhash64(" ~ x ~ ")" if n == 1 else "shiftright(xxhash64(" ~ x ~ "), 32)" }}, 63) as int){% endmacro %}
 {% macro hash_of(values) %}xxhash64({{ values }}){% endmacro %}
@@ -34,6 +36,10 @@
 {% macro is_infinite(x) %}(abs({{ x }}) = double('infinity')){% endmacro %}
 {% macro type_of(x) %}upper(typeof({{ x }})){% endmacro %}
 {% macro is_written_differently(x) %}(typeof({{ x }}) rlike '^(float|double|binary|timestamp$|struct|map|array)'){% endmacro %}
+{# A time with a time zone, as the time in UTC, which is what the zone of the session must be. #}
+{% macro in_utc(x) %}{{ x }}{% endmacro %}
+{# All columns of a row but one. #}
+{% macro without(row, column) %}{{ row }}.* except ({{ column }}){% endmacro %}
 {% macro whole_numbers(first, last) %}(select explode(sequence({{ first }}, cast({{ last }} as int))) as i){% endmacro %}
 
 {% macro sorted_down(x, where="") %}sort_array(collect_list({{ x }}){{ " filter (where " ~ where ~ ")" if where }}, false){% endmacro %}

@@ -1,37 +1,149 @@
 {#
-about = "the part of the split that an interaction t belongs to"
+about = "the part that an interaction t belongs to: `kept` or `held`, or unused; again: of the rows of train, once more"
 grain = "interaction"
 
+[options.protocol]
+about = "how interactions are divided into parts"
+topic = "split"
+
+[options.protocol.values]
+temporal = "a cut in time for all users: train is before it, truth after it; no model sees the future"
+backtest = "several cuts in time, one after the other; each is a fold"
+last_n = "truth is the last n interactions of each user"
+last_fraction = "truth is the last part of each user's interactions"
+leave_one_out = "truth is the last interaction of each user"
+random = "truth is drawn by a hash of user, item and seed"
+users = "truth is the last part of the interactions of some users, who are drawn by a hash; their others are fold_in"
+k_fold = "each interaction is truth in one of several folds, drawn by a hash, and train in the others"
+
 [options.order_by]
-about = "the column that orders a user's interactions, of which the last is held out; hash holds out a random one; ties are ordered by item"
-topic = "holdout"
+about = "the column that orders interactions; with hash, a random one of each user counts as the last; ties are ordered by item"
+topic = "split"
 default = "timestamp"
 type = "column"
 
+[options.split__n]
+about = "how many interactions of each user are truth"
+topic = "split"
+default = 1
+type = "integer"
+at_least = 1
+where = { protocol = "last_n" }
+
+[options.fraction]
+about = "the share of truth: of each user's interactions, of all (temporal, random), or of the users; 0.2 if not given, except with temporal"
+topic = "split"
+type = "number"
+above = 0
+below = 1
+where = { protocol = "temporal last_fraction random users" }
+
+[options.fold_in]
+about = "the share of a drawn user's interactions that are fold_in, the first ones: what a model may know of that user"
+topic = "split"
+default = 0.8
+type = "number"
+above = 0
+below = 1
+where = { protocol = "users" }
+
+[options.split__exact]
+about = "whether random draws that share of each user's interactions, rather than each interaction by itself"
+topic = "split"
+default = "false"
+where = { protocol = "random" }
+
+[options.split__exact.values]
+false = "each interaction by itself"
+true = "of each user, the share that `rounding` gives"
+
+[options.per]
+about = "what is in the same fold"
+topic = "split"
+default = "row"
+where = { protocol = "k_fold" }
+
+[options.per.values]
+row = "each interaction by itself; those of a user and an item are together"
+user = "all interactions of a user"
+
+[options.split__ties]
+about = "which of a user's interactions of the same time is the last"
+topic = "split"
+default = "item"
+where = { protocol = "leave_one_out last_n last_fraction users" }
+
+[options.split__ties.values]
+item = "the one with the larger item id"
+together = "none: they all stay in the earlier part"
+error = "an error if they would be in different parts"
+
 [options.seed]
-about = "the seed of the random choice, for order_by = hash"
-topic = "holdout"
+about = "the seed of the hash"
+topic = "split"
 default = 0
 type = "integer"
 
 [options.single]
-about = "the part for the interaction of a user who has only one"
-topic = "holdout"
+about = "the part for a user whose interactions would all be truth: train keeps the first one, which may be the only one"
+topic = "split"
 default = "train"
+where = { protocol = "leave_one_out last_n last_fraction random users" }
 
 [options.single.values]
-train = "train: the user has no truth"
+train = "train: the first interaction stays in train"
 truth = "truth: the user has no rows in train"
 #}
-{% set key = sql.text(names.user_id) ~ " || ':' || " ~ sql.text(names.item_id) ~ " || ':' || " ~ sql.text(seed) %}
-{% set order = "md5(" ~ key ~ ")" if drawn else names.order_by %}
+{% set user, item, place = names.user_id, names.item_id, names.order_by %}
+{% set drawn_by = sql.text(user) ~ " || ':' || " ~ sql.text(item) ~ " || ':' || " ~ sql.text(seed) %}
+{% set rows_of_user = "partition by " ~ user ~ (", t.part" if again else "") %}
+{% set all = "count(*) over (" ~ rows_of_user ~ ")" %}
+{% set part_of_all = fraction if fraction is not none else "2e-1" %}
+{% set share = "(1 - cast(" ~ fold_in ~ " as decimal(10, 9)))" if protocol == "users" else "cast(" ~ part_of_all ~ " as decimal(10, 9))" %}
+{% set below = part_of_all ~ " * 4294967296" %}
+{% if timed %}
 case
-    when
-        row_number() over (
-            partition by {{ names.user_id }}
-            order by {{ order }} desc, {{ names.item_id }} desc
-        ) = 1
-        and {{ "count(*) over (partition by " ~ names.user_id ~ ") > 1" if single == "train" else "true" }}
-        then 'truth'
-    else 'train'
+{% if train_window is not none %}
+    when {{ place }} < c.cut and {{ place }} >= c.cut - {{ train_window }} then {{ kept }}
+{% else %}
+    when {{ place }} < c.cut then {{ kept }}
+{% endif %}
+{% if split__window is not none %}
+    when {{ place }} >= {{ start_of_truth() }} and {{ place }} < {{ start_of_truth() }} + {{ split__window }} then {{ held }}
+{% else %}
+    when {{ place }} >= {{ start_of_truth() }} then {{ held }}
+{% endif %}
+    else 'unused'
 end
+{% elif protocol == "k_fold" %}
+case
+    when {{ sql.group_of(sql.text(user) ~ " || ':' || " ~ sql.text(seed) if per == "user" else drawn_by, folds if folds is not none else "5") }} = c.fold - 1 then {{ held }}
+    else {{ kept }}
+end
+{% elif protocol == "random" and split__exact == "false" %}
+case
+    when {{ sql.draw(drawn_by ~ (" || ':again'" if again else "")) }} < {{ below }} then {{ held }}
+    else {{ kept }}
+end
+{% else %}
+{% set order = "md5(" ~ drawn_by ~ ")" if order_by == "hash" or protocol == "random" else place %}
+{% set direction = "asc" if protocol == "random" else "desc" %}
+{% set number = "1" if protocol == "leave_one_out" else split__n if protocol == "last_n" else rounded(all ~ " * " ~ share) %}
+case
+{% if protocol == "users" %}
+    when {{ sql.draw(sql.text(user) ~ " || ':' || " ~ sql.text(seed)) }} >= {{ below }} then {{ kept }}
+{% endif %}
+    when
+{% if split__ties == "together" %}
+        count(*) over ({{ rows_of_user }} order by {{ order }} {{ direction }})
+{% else %}
+        row_number() over (
+            {{ rows_of_user }}
+            order by {{ order }} {{ direction }}, {{ item }} {{ direction }}
+        )
+{% endif %}
+        <= {{ number if single == "truth" else "least(" ~ number ~ ", " ~ all ~ " - 1)" }}
+        then {{ held }}
+    else {{ "'fold_in'" if protocol == "users" else kept }}
+end
+{% endif %}

@@ -31,8 +31,8 @@ create or replace macro recsql.fault_of(d) as
             list_transform(
                 d['options'],
                 lambda o, i: case d['kinds'][i]
-                    when 'choice' then recsql.wrong_value(ltrim(o, '.'), string_split(d['values'][i], ' '), d['given'][i])
-                    when 'number' then recsql.wrong_number(ltrim(o, '.'), string_split(d['values'][i], ' '), d['as_given'][i])
+                    when 'choice' then recsql.wrong_value(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['given'][i])
+                    when 'number' then recsql.wrong_number(regexp_replace(o, '^([.]|.*__)', ''), string_split(d['values'][i], ' '), d['as_given'][i])
                 end
             ),
             lambda x: x is not null

@@ -123,6 +123,14 @@ create or replace macro recsql.real(x) as
 create or replace macro recsql.number(x) as
     case when regexp_full_match(x, '-?[0-9]+') then x else recsql.real(cast(x as double)) end;
 
+-- a point in time as SQL: a number, or a date or time
+create or replace macro recsql.moment(x) as
+    case when try_cast(x as double) is not null then recsql.number(x) when x is not null then 'cast(''' || recsql.content(x) || ''' as timestamp)' end;
+
+-- a length of time as SQL: a number, or a duration
+create or replace macro recsql.span(x) as
+    case when try_cast(x as double) is not null then recsql.number(x) when x is not null then 'interval ''' || recsql.content(x) || '''' end;
+
 -- a number that is not the usual one, as people write it
 create or replace macro recsql.unusual(x, usual) as
     case when cast(x as double) is distinct from cast(usual as double) then regexp_replace(x, 'e0$', '') end;

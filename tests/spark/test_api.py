@@ -503,8 +503,10 @@ def test_a_file_that_is_not_parquet(spark: Any, folder: Path) -> None:
     ("call", "says"),
     [
         (
-            lambda con: recsql.split(RECS, "train.parquet", "truth.parquet", "rank", connection=con),
-            "write the rows of leave_one_out with into=",
+            lambda con: recsql.split(
+                RECS, "train.parquet", "truth.parquet", protocol="leave_one_out", order_by="rank", connection=con
+            ),
+            "write the rows with into=",
         ),
         (lambda con: recsql.evaluate("run.trec", TRUTH, connection=con), "only DuckDB reads a file in TREC's format"),
         (

@@ -2,6 +2,6 @@
 row = "one row per interaction, with all columns"
 grain = "interaction"
 inline = true
-when = "target == 'leave_one_out'"
+when = "splits"
 #}
 {{ tables.interactions.select }}

@@ -1,0 +1,65 @@
+{#
+row = "one row per fold, or one in all: the end of its train"
+grain = "interaction"
+when = "timed or folded"
+
+[options.cut]
+about = "the time from which interactions are truth: a number, or a date or time such as 2026-03-01, in UTC if the column has a time zone"
+topic = "split"
+type = "moment"
+where = { protocol = "temporal backtest" }
+
+[options.split__window]
+about = "the length of the truth; later interactions are unused; a number, or such as 7 days"
+topic = "split"
+type = "span"
+where = { protocol = "temporal backtest" }
+
+[options.step]
+about = "the time from one cut to the next; by default the window; a number, or such as 7 days"
+topic = "split"
+type = "span"
+where = { protocol = "backtest" }
+
+[options.train_window]
+about = "the length of each train; earlier interactions are unused; a number, or such as 90 days"
+topic = "split"
+type = "span"
+where = { protocol = "temporal backtest" }
+
+[options.folds]
+about = "the number of folds: 5 for k_fold; for backtest, by default, those whose truth ends within the data, at most 1,000"
+topic = "split"
+type = "integer"
+at_least = 1
+at_most = 1000
+where = { protocol = "k_fold backtest" }
+#}
+{% set window = split__window if split__window is not none else "null" %}
+{% set interval = step if step is not none else window %}
+{% if protocol == "k_fold" %}
+select n.i as fold
+from {{ sql.whole_numbers(1, folds if folds is not none else 5) }} as n
+{% elif protocol == "backtest" %}
+select
+    c.fold,
+    c.cut
+from (
+    select
+        n.i as fold,
+        {{ cut if cut is not none else 'null' }} + (n.i - 1) * {{ interval }} as cut
+    from {{ sql.whole_numbers(1, folds if folds is not none else 1000) }} as n
+) as c{% if folds is none %}
+
+where {{ start_of_truth() }} + {{ window }} <= (
+    select max({{ names.order_by }})
+    from {{ "kept_interactions" if limited else "given_interactions" }} as t
+){% endif %}
+
+{% elif cut is not none %}
+select {{ cut }} as cut
+{% else %}
+select (
+    {{ cut_by_fraction(rows="kept_interactions" if limited else "given_interactions", again=false) | indent }}
+) as cut
+{% endif %}

@@ -1,0 +1,14 @@
+{#
+row = "one row per interaction, in each fold, with its part"
+grain = "interaction"
+when = "splits"
+#}
+select
+    t.*,
+{% if folded %}
+    c.fold,
+{% endif %}
+    {{ part(again=false, kept="'train'", held="'truth'") | indent }} as part
+from {{ "kept_interactions" if limited else "given_interactions" }} as t{% if timed or folded %}
+
+cross join cuts as c{% endif %}

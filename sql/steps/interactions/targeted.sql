@@ -1,0 +1,29 @@
+{#
+row = "one row per interaction; of the truth of each user, one interaction counts"
+grain = "interaction"
+when = "split__target != 'all'"
+
+[options.split__target]
+about = "which interactions of a user's truth count; the others are unused"
+topic = "split"
+default = "all"
+
+[options.split__target.values]
+all = "all"
+first = "the first one, with ties by item"
+last = "the last one, with ties by item"
+#}
+{% set direction = "asc" if split__target == "first" else "desc" %}
+select
+    {{ sql.without("t", "part") }},
+    case
+        when
+            t.part in ('truth', 'validation')
+            and row_number() over (
+                partition by {{ "t.fold, " if folded else "" }}t.part, {{ names.user_id }}
+                order by {{ names.order_by }} {{ direction }}, {{ names.item_id }} {{ direction }}
+            ) > 1
+            then 'not_target'
+        else t.part
+    end as part
+from {{ "known" if dropped else "validated" if validation == "true" else "parted" }} as t
