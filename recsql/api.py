@@ -79,6 +79,10 @@ def evaluate(
         and share (their share of all users in the mean) follows users. All users come first, with NULL as slice. A NULL segment
         has the users without a value. docs/slices.md says more.
 
+        If recs and truth have a column fold, each list is measured by the truth of its fold, as is train if it has the column.
+        Each fold has rows of its own, with `fold` after model. The last rows, with NULL as fold, are the means over folds, with
+        `spread`, the standard deviation between the values of folds.
+
         The schema's metadata holds a JSON object under "recsql": options, metrics, presets, versions and models. For each model,
         `models` has users_in_mean, users_with_truth, users_without_list (users with truth that have no list), lists,
         lists_without_truth and longest_list. If `users` is a table, only its users are counted.
@@ -96,7 +100,7 @@ def evaluate(
     """
     names = {"user": user, "item": item, "rank": rank, "score": score, "model": model, "relevance": relevance}
     settings = names | {"truth_rank": truth_rank, "connection": connection} | options
-    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings) as call:
+    with calling(LISTS_AND_ITEMS, {"recs": recs, "truth": truth}, metrics, k, settings, folds=True) as call:
         return averaged(call)
 
 

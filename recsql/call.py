@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import version
 from types import SimpleNamespace
 from typing import Any
@@ -20,10 +20,11 @@ from recsql.engines.elsewhere import Elsewhere
 from recsql.engines.spark import Spark
 from recsql.errors import BadInput, EngineError, RecsqlError, UnknownName, warn
 from recsql.files import FORMATS, naming
-from recsql.given import NUMBERS, Given
+from recsql.folds import folds_of, refuse_folds, together
+from recsql.given import Given
 from recsql.grammar import FEW, WHOLE
 from recsql.headers import TABLE, Value
-from recsql.inputs import check_types, lists_of, relation, taken
+from recsql.inputs import check_types, inputs_of, relation, taken
 from recsql.intervals import refuse_clusters
 from recsql.keys import SEGMENT
 from recsql.options import literal
@@ -33,7 +34,7 @@ from recsql.paths import refuse_to_replace
 from recsql.plan import Cutoffs, Pipeline, plan
 from recsql.render import Query, proofs
 from recsql.roles import ROLES, Names
-from recsql.slices import columns_in, columns_of, resolved, unlocated
+from recsql.slices import columns_in, columns_of, unlocated
 from recsql.statement import Joined
 from recsql.templates import dialect, template
 from recsql.text import is_quoted
@@ -42,7 +43,6 @@ from recsql.unseen import unseen
 Table = Any  # a path, glob, list of paths, table name, DuckDB relation, Arrow data, data frame or mapping of models
 Metrics = str | Iterable[str] | None
 Connection = Any  # a DuckDB connection or a SparkSession; None for a new one per call
-SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class Call:
     pipelines: Sequence[Pipeline]
     read: Sequence[str] = ()  # the paths and globs of the input files
     grains: Sequence[str] = ()  # whose options the call has
+    folds: Mapping[Any, Inputs] = field(default_factory=dict)  # the tables of each fold, if recs and truth have a column fold
 
     def bindings(self, *, averaged: bool = False, counted: bool = False, partial: bool = False) -> Iterator[Inputs]:
         """What the query of each pipeline is bound to. Several with a row per user are joined by their cut-offs."""
@@ -161,11 +162,13 @@ def calling(
     *,
     once: bool = True,
     sums: bool = False,
+    folds: bool = False,
 ) -> Iterator[Call]:
     """A call for metrics of some grains, with its inputs found and checked; what it registered is removed afterwards.
 
     `given` has a table for each role; options can add more. `settings` has the column names, the connection and the options.
     `once`: text files are read once, into a table of the call, and not by each query. `sums`: they are for intervals to come.
+    `folds`: recs and truth can have a column fold.
     """
     names, options = parted(settings)
     pipelines = plan(metrics, k, options, grains)
@@ -177,22 +180,11 @@ def calling(
         found = taken(engine, {**given, **tables}, names, settings.get("input"), said, once=once, sliced=columns_in(by))
         check_types(found)
         pipelines = [ordered(pipeline, found.get("recs"), names) for pipeline in pipelines]
-        relations = {role: relation(ROLES[role], one, dialect(engine.dialect)) for role, one in found.items()}
-        lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
-        graded = "relevance" not in lacking
-        finite = "truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS)
-        lists = lists_of(found["recs"], dialect(engine.dialect)) if "recs" in found and engine.dialect == DuckDB.dialect else None
-        inputs = Inputs(
-            relations,
-            dialect=engine.dialect,
-            modelled="model" not in lacking,
-            graded=graded,
-            finite=finite,
-            lists=lists,
-            slices=resolved(by, found),
-            clustered="truth" in found and found["truth"].has("cluster"),
-        )
-        call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths], grains)
+        inputs = inputs_of(found, engine.dialect, by)
+        by_fold = folds_of(engine, found, dialect(engine.dialect)) if engine.dialect == engine.reads else {}
+        refuse_folds(by_fold, by, folds=folds)
+        parts = {value: inputs_of(tables, engine.dialect, None) for value, tables in by_fold.items()}
+        call = Call(engine, inputs, pipelines, [path for one in found.values() for path in one.paths], grains, parts)
         with naming([path for one in found.values() for path in one.parquet]), naming_model(call, found):
             yield call
 
@@ -283,7 +275,13 @@ def engine_of(settings: Mapping[str, Value], dialect_asked: str | None = None) -
 
 
 def averaged(call: Call) -> pa.Table:
-    """The rows of all pipelines as one table, model by model, with the report in the schema's metadata."""
+    """The rows of all pipelines as one table, model by model, with the report in the schema's metadata.
+
+    With folds, those of each fold, and their means.
+    """
+    if call.folds:
+        parts = {fold: averaged(replace(call, inputs=inputs, folds={})) for fold, inputs in call.folds.items()}
+        return call.described(together(parts), folds=list(parts))
     refuse_sliced_items_on_spark(call)
     tables = [call.engine.query(Query(one, "evaluate").statement()) for one in call.bindings(averaged=True, counted=True)]
     rows = in_order([table.drop_columns(counts_in(table)) for table in tables], call.pipelines)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
-from recsql.binding import Relation
+from recsql.binding import Inputs, Relation
 from recsql.catalog import catalog
 from recsql.columns import absent, mapped, no_column, saying
 from recsql.engines import Engine
@@ -13,11 +13,15 @@ from recsql.engines.duckdb import DuckDB
 from recsql.errors import BadInput
 from recsql.find import are_paths, find, is_elsewhere, is_path, unseen
 from recsql.given import NUMBERS, REALS, Given, family
+from recsql.headers import Value
 from recsql.models import FILENAME, by_file, refuse_names, together
 from recsql.roles import MODEL, ORDERS, ROLES, UNRATED, USER, Column, Names, Role
+from recsql.slices import resolved
+from recsql.templates import dialect
 from recsql.text import plain, quoted
 from recsql.text_files import IDS, id_types, read_once, typed
 
+SPARING = (("recs", "model"), ("truth", "relevance"))  # columns that make a call cheaper if they are absent
 NO_SLICES: Mapping[str, str] = {}
 ZONED = "TIMESTAMP WITH TIME ZONE"
 
@@ -136,6 +140,23 @@ def compared(role: Role, table: Given) -> Given:
 def is_number(kind: str, *, orders: bool) -> bool:
     """Whether values of a type can be read as numbers. true and false are 1 and 0, but can't order a list."""
     return kind in NUMBERS or kind.startswith(REALS) or kind == '"NULL"' or (kind == "BOOLEAN" and not orders)
+
+
+def inputs_of(found: Mapping[str, Given], engine: str, by: Value) -> Inputs:
+    """What queries over some tables are bound to."""
+    sql = dialect(engine)
+    lacking = {column for role, column in SPARING if role in found and not found[role].has(column)}
+    graded = "relevance" not in lacking
+    return Inputs(
+        {role: relation(ROLES[role], one, sql) for role, one in found.items()},
+        dialect=engine,
+        modelled="model" not in lacking,
+        graded=graded,
+        finite="truth" in found and (not graded or found["truth"].type("relevance") in NUMBERS),
+        lists=lists_of(found["recs"], sql) if "recs" in found and engine == DuckDB.dialect else None,
+        slices=resolved(by, found),
+        clustered="truth" in found and found["truth"].has("cluster"),
+    )
 
 
 def relation(role: Role, found: Given, sql: SimpleNamespace) -> Relation:

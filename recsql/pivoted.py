@@ -6,6 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from recsql.grammar import labelled
+from recsql.intervals import COLUMNS as INTERVAL
 from recsql.output import cell
 
 Row = Mapping[str, Any]
@@ -41,6 +42,26 @@ def shown(row: Row) -> Any:
         return row["value"]
     interval = "" if row["low"] is None else f" [{cell(row['low'])}, {cell(row['high'])}]"
     return f"{cell(row['value'])}{interval}{'*' if row['few'] else ''}"
+
+
+def by_fold(result: pa.Table) -> pa.Table:
+    """The rows of `evaluate` with folds: the lines of each fold, then those of the means."""
+    parts = []
+    for fold in dict.fromkeys(result["fold"].to_pylist()):
+        rows = [row for row in result.to_pylist() if row["fold"] == fold]
+        if fold is None:
+            rows = [{**without_interval(row), "value": f"{cell(row['value'])} ± {cell(row['spread'])}"} for row in rows]
+        lines = side_by_side(pa.Table.from_pylist(rows)).to_pydict()
+        count = len(lines["metric"])
+        parts.append(
+            {"fold": ["mean" if fold is None else str(fold)] * count, **{name: list(map(cell, lines[name])) for name in lines}}
+        )
+    names = list(dict.fromkeys(name for part in parts for name in part))
+    return pa.table({name: [one for part in parts for one in part.get(name, [""] * len(part["fold"]))] for name in names})
+
+
+def without_interval(row: Row) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in INTERVAL}
 
 
 def by_preset(result: pa.Table) -> pa.Table:

@@ -12,6 +12,7 @@ from recsql import compared_notes, compared_slices, compared_tables, output, piv
 from recsql.compared import COLUMNS as COMPARED
 from recsql.compared import Compared
 from recsql.errors import RecsqlError
+from recsql.folds import FOLD, SPREAD
 from recsql.intervals import COLUMNS as INTERVAL
 from recsql.notes import notes
 from recsql.printing import print_text
@@ -46,6 +47,10 @@ class Report:
             return cls(slice_tables.by_slice(result), notes=slice_tables.notes(result))
         if names in (MEANS, MEANS | {*INTERVAL}):
             return cls(pivoted.side_by_side(result), notes=notes(result))
+        if names >= {*MEANS, FOLD, SPREAD}:
+            return cls(
+                pivoted.by_fold(result), notes=["The last lines are means over folds, ± the standard deviation between folds."]
+            )
         if names == {*COMPARED}:
             compared = Compared.of(result)
             return cls(compared_tables.table(compared), (), compared_notes.notes(compared), compared_tables.latex(compared))

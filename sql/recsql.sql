@@ -4452,6 +4452,11 @@ problems as (
         from (
             {%duplicates=error & hits_read: check.duplicates%}
         ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.fold_column%}
+        ) as p
     {%hits_read & step.relevant & ties=best/worst%}    union all
         select 6 as place, p.message
         from (
@@ -4615,6 +4620,17 @@ problems as (
             from hits as h
             where h.copies > 1
             order by h.user_id asc, h.item_id asc
+            limit 1
+== check.fold_column ==
+{%%}select
+                '{%: name.recs%}: it has the column '
+                || coalesce(cast(c.name as varchar), 'NULL')
+                || ', and a macro can''t keep folds apart; give a view of one fold, without that column' as message
+            from (
+                select unnest(json_keys(to_json(g))) as name
+                from (select * from query_table('{%: source.recs%}') limit 1) as g
+            ) as c
+            where lower(c.name) = 'fold'
             limit 1
 == check.gains_below_zero ==
 {%%}select
@@ -5146,6 +5162,11 @@ problems as (
         from (
             {%duplicates=error & hits_read: check.duplicates%}
         ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.fold_column%}
+        ) as p
     {%hits_read & step.relevant & ties=best/worst%}    union all
         select 6 as place, p.message
         from (
@@ -5640,6 +5661,11 @@ problems as (
         select 5 as place, p.message
         from (
             {%duplicates=error & hits_read: check.duplicates%}
+        ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.fold_column%}
         ) as p
     {%hits_read & step.relevant & ties=best/worst%}    union all
         select 6 as place, p.message
@@ -6937,6 +6963,11 @@ problems as (
         from (
             {%needs.categories_at_k: check.category_lists%}
         ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.fold_column%}
+        ) as p
     {%!rank_by=rank & ties=input%}    union all
         select 4 as place, p.message
         from (
@@ -8040,6 +8071,11 @@ problems as (
         from (
             {%duplicates=error: check.duplicates%}
         ) as p
+    {%%}    union all
+        select 2 as place, p.message
+        from (
+            {%: check.fold_column%}
+        ) as p
     {%ties=best/worst%}    union all
         select 6 as place, p.message
         from (
@@ -8802,6 +8838,11 @@ problems as (
     from (
         select 0 as place, cast(null as varchar) as message
         where false
+        union all
+        select 2 as place, p.message
+        from (
+            {%: check.fold_column%}
+        ) as p
     {%ties=input%}    union all
         select 4 as place, p.message
         from (
@@ -9302,6 +9343,7 @@ grouping => step.group_spreads
 !by= & by_activity => check.activity_users: check.activity_users
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
+ => check.fold_column: check.fold_column
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
@@ -9713,6 +9755,7 @@ by_quantile => step.segment_quantiles
 !by= & by_activity => check.activity_users: check.activity_users of per_user
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
+ => check.fold_column: check.fold_column
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
@@ -10154,6 +10197,7 @@ test=randomisation => step.flipped
 !baseline= => check.baseline: check.baseline
 lengths_count & lists_read => check.crowded: check.crowded
 duplicates=error & hits_read => check.duplicates: check.duplicates
+ => check.fold_column: check.fold_column
 hits_read & step.relevant & ties=best/worst => check.gains_below_zero: check.gains_below_zero
 needs.gains => check.gains_out_of_range: check.gains_out_of_range
 needs.readings => check.grades: check.grades
@@ -10469,6 +10513,7 @@ needs.popularities_at_k => step.popularities_at_k
 !by= & by_activity => check.activity_users: check.activity_users
 needs.categories_at_k => check.categories: check.categories
 needs.categories_at_k => check.category_lists: check.category_lists
+ => check.fold_column: check.fold_column
 !rank_by=rank & ties=input => check.input_order: check.input_order
 !by= & by_table & multiple=error => check.multiple: check.multiple
 ties=best/expected/worst => check.no_order: check.no_order
@@ -10711,6 +10756,7 @@ ties=expected => step.tied_hits of hits
  => step.problems of hits
 == checks ==
 duplicates=error => check.duplicates: check.duplicates
+ => check.fold_column: check.fold_column
 ties=best/worst => check.gains_below_zero: check.gains_below_zero
 !rank_by=rank & ties=input => check.input_order: check.input_order
 ties=best/expected/worst => check.no_order: check.no_order
@@ -11026,6 +11072,7 @@ ties=best | ties=expected | ties=worst => ties=best/expected/worst
  => step.scored of rank_by_score
  => step.problems of rank_by_score
 == checks ==
+ => check.fold_column: check.fold_column
 ties=input => check.input_order: check.input_order of rank_by_score
 ties=best/expected/worst => check.no_order: check.no_order
  => check.recs_columns: check.recs_columns

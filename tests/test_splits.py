@@ -31,21 +31,15 @@ def rows_of(interactions: Mapping[str, Sequence[Sequence[Any]]]) -> list[Row]:
     return [(user, *row) for user, rows in interactions.items() for row in rows]
 
 
-def in_python(interactions: Any, **options: Any) -> list[Row] | str:
-    try:
-        found = recsql.split(interactions, **options).to_pylist()
-    except recsql.RecsqlError as error:
-        return str(error)
-    return sorted(map(ordered, found), key=repr)
+def in_python(interactions: Any, **options: Any) -> list[Row]:
+    rows: list[dict[str, Any]] = recsql.split(interactions, **options).to_pylist()
+    return sorted(map(ordered, rows), key=repr)
 
 
-def in_shell(con: duckdb.DuckDBPyConnection, interactions: pa.Table, **options: Any) -> list[Row] | str:
-    con.register("interactions", interactions)
+def in_shell(con: duckdb.DuckDBPyConnection, **options: Any) -> list[Row]:
     given = "".join(f', "{name}" := {value!r}' for name, value in options.items())
-    try:
-        found = con.sql(f"from recsql.split('interactions'{given})").to_arrow_table().to_pylist()
-    except duckdb.Error as error:
-        return str(error)
+    rows = con.sql(f"from recsql.split('interactions'{given})")
+    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
     return sorted(map(ordered, found), key=repr)
 
 
@@ -58,7 +52,7 @@ def expected(found: Mapping[str, Any]) -> list[Row]:
     """The rows of a case: those that no part names are train."""
     if "rows" in found:
         return sorted(map(tuple, found["rows"]), key=repr)
-    folds = {(int(fold),): parts for fold, parts in found.get("folds", {}).items()} or {(): found["parts"]}
+    folds: dict[Row, Any] = {(int(fold),): parts for fold, parts in found.get("folds", {}).items()} or {(): found["parts"]}
     given = [(user, *(*row, None)[:2]) for user, *row in rows_of(found["interactions"])]
     kept = [row for row in given if row[1] not in found.get("left_out", {}).get(row[0], "")]
     return sorted(((*fold, *row, part_of(row, parts)) for fold, parts in folds.items() for row in kept), key=repr)
@@ -72,14 +66,17 @@ def part_of(row: Row, parts: Mapping[str, Mapping[str, str]]) -> str:
 def test_the_parts_are_those_of_the_case(connection: duckdb.DuckDBPyConnection, protocol: str, found: Mapping[str, Any]) -> None:
     interactions, options = table(rows_of(found["interactions"])), {"protocol": protocol} | found.get("options", {})
     connection.register("interactions", interactions)
-    python = in_python("interactions", connection=connection, **options)
-    macro = in_shell(connection, interactions, **options)
     if "error" in found:
-        assert isinstance(python, str) and found["error"] in python
-        assert isinstance(macro, str) and found["error"] in macro
+        with pytest.raises(recsql.RecsqlError) as refused:
+            in_python("interactions", connection=connection, **options)
+        with pytest.raises(duckdb.Error) as failed:
+            in_shell(connection, **options)
+        assert found["error"] in str(refused.value)
+        assert found["error"] in str(failed.value)
     else:
+        python = in_python("interactions", connection=connection, **options)
         assert python == expected(found)
-        assert macro == python
+        assert in_shell(connection, **options) == python
 
 
 def test_the_hashes_in_the_comments_are_those_of_md5() -> None:
