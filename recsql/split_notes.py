@@ -11,7 +11,7 @@ DROPPED = {
     "cold_user": "of users without train",
     "cold_item": "of items without train",
     "repeat": "of items that the user has in train",
-    "not_target": "that {target} = {value} leaves out",
+    "not_target": "that target = {target} leaves out",
 }
 
 
@@ -52,9 +52,14 @@ def cold(counts: Counts) -> Iterator[str]:
 
 def dropped(counts: Counts, options: Mapping[str, Value]) -> Iterator[str]:
     """How much was taken out of the truth."""
-    for part, about in DROPPED.items():
-        if number := sum(row["interactions"] for row in counts if row["part"] == part):
-            yield f"Unused: {of(number, 'interaction')} {about.format(target='target', value=options['split__target'])}."
+    numbers = {part: sum(row["interactions"] for row in counts if row["part"] == part) for part in DROPPED}
+    told = [
+        f"{of(number, 'interaction')} {DROPPED[part].format(target=options['split__target'])}"
+        for part, number in numbers.items()
+        if number
+    ]
+    if told:
+        yield f"Taken out of the truth: {', '.join(told)}."
 
 
 def leak(counts: Counts, options: Mapping[str, Value]) -> Iterator[str]:
