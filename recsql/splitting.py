@@ -12,6 +12,7 @@ from recsql.binding import Inputs, Relation
 from recsql.call import Call, Table, engine_of, parted
 from recsql.catalog import catalog
 from recsql.engines.duckdb import DuckDB
+from recsql.engines.spark import Spark
 from recsql.errors import BadInput, RecsqlError
 from recsql.files import naming
 from recsql.given import NUMBERS, REALS, Given
@@ -144,9 +145,21 @@ def splitting(interactions: Table, settings: Mapping[str, Value]) -> Iterator[Ca
         )
         if facts["timed"]:
             refuse_times(found, known)
-        inputs = replace(inputs, tables={"interactions": rows}, names=read)
+        tables = {"interactions": rows}
+        if known["core"] is not None and isinstance(engine, Spark):
+            tables["core"] = core_of(engine, rows, read, known["core"])
+        inputs = replace(inputs, tables=tables, names=read)
         with naming(found.parquet):
             yield Call(engine, inputs, pipelines, found.paths, GRAIN)
+
+
+def core_of(engine: Spark, rows: Relation, names: Mapping[str, str], core: int) -> Relation:
+    """The pairs of users and items in the core, on an engine that can't repeat a step of a query."""
+    start = f"select distinct {names['user_id']} as user_id, {names['item_id']} as item_id from (\n{rows.select}\n) as t"
+    view = engine.settled(start, lambda pairs: template("core_round", pairs=pairs, core=core))
+    if not engine.query(f"select 1 as found from {view} as p limit 1").num_rows:
+        raise BadInput(f"core: no users have {core} items that each have {core} of these users")
+    return Relation(f"select p.user_id, p.item_id\nfrom {view} as p", "")
 
 
 def refuse_times(found: Given, options: Mapping[str, Value]) -> None:

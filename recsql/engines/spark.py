@@ -5,7 +5,7 @@ It uses only what both kinds of session have: everything is SQL, without RDDs or
 
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from threading import Lock
 from typing import Any
@@ -107,6 +107,18 @@ class Spark:
         """Writes the result of a query to a folder of Parquet files; Spark can't store the metadata."""
         with placed(path), in_words(text):
             self._frame(text).write.parquet(path)
+
+    def settled(self, start: str, again: Callable[[str], str]) -> str:
+        """The view of the rows that are left of a query when another one, which reads such a view, takes out no more."""
+        with in_words(start):
+            frame = self._frame(start).persist()
+            while True:
+                self._kept.append(frame)
+                view = self._view("round", frame)
+                fewer = self._frame(again(view)).persist()
+                if fewer.count() == frame.count():
+                    return view
+                frame = fewer
 
     def keep(self, text: str, table: str) -> None:
         name = in_backticks(table)

@@ -95,6 +95,10 @@ CALLS: Mapping[str, Call] = {
     "ratings": lambda con: recsql.evaluate_ratings("predictions", connection=con),
     "intervals": lambda con: recsql.evaluate("recs", "truth", ["ndcg", "hit", "dcg"], [1, 5], interval=0.9, connection=con),
     "hash split": lambda con: recsql.leave_one_out("truth", order_by="hash", seed=7, connection=con),
+    "split by a cut": lambda con: recsql.split(
+        "truth", protocol="temporal", order_by="relevance", fraction=0.5, cold_items="drop", target="last", connection=con
+    ),
+    "split of the core": lambda con: recsql.split("truth", protocol="k_fold", folds=2, core=2, connection=con),
     "lists": lambda con: recsql.evaluate("lists", "truth", "ndcg", 5, connection=con),
     "curve": lambda con: recsql.curve("recs", "truth", "dcg", range(1, 4), connection=con).data,
     "conventions": conventions,

@@ -9,6 +9,9 @@ topic = "split"
 type = "integer"
 at_least = 2
 #}
+{% if "core" in tables %}
+{{ tables.core.select }}
+{% else %}
 with recursive rounds as (
     select
         1 as round,
@@ -40,3 +43,4 @@ where
     l.round = (select max(m.round) from rounds as m)
     and l.items >= {{ core }}
     and l.users >= {{ core }}
+{% endif %}

@@ -1,0 +1,11 @@
+{# One round of the core, for engines that can't repeat a query by themselves: the pairs whose user and item have enough. #}
+select r.user_id, r.item_id
+from (
+    select
+        p.user_id,
+        p.item_id,
+        count(*) over (partition by p.user_id) as items,
+        count(*) over (partition by p.item_id) as users
+    from {{ pairs }} as p
+) as r
+where r.items >= {{ core }} and r.users >= {{ core }}
