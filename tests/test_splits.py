@@ -1,8 +1,10 @@
 """Splits: the cases of each protocol in Python and in the shell, and against an oracle in plain Python on random interactions."""
 
+import json
 import random
 import tomllib
 from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
 from hashlib import md5
 from math import ceil
 from pathlib import Path
@@ -10,9 +12,11 @@ from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import recsql
+from recsql.cli.command import main
 
 FOLDER = Path(__file__).parent / "cases" / "split"
 FILES = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml")) if path.stem != "leave_one_out"}
@@ -196,3 +200,213 @@ def test_the_core_is_what_repeated_counting_leaves(k: int) -> None:
     assert 0 < len(left) < len(rows)
     found = in_python(table(rows), protocol="last_n", core=k)
     assert [row[:3] for row in found] == sorted(left, key=repr)
+
+
+# -- times
+
+
+def at(*texts: str, zone: str | None = None) -> pa.Table:
+    """Interactions of one user, an item for each time."""
+    times = [datetime.fromisoformat(text) for text in texts]
+    if zone:
+        times = [time.replace(tzinfo=UTC) for time in times]
+    return pa.table(
+        {"user_id": [1] * len(times), "item_id": range(len(times)), "timestamp": pa.array(times, pa.timestamp("us", zone))}
+    )
+
+
+def truth_of(interactions: pa.Table, **options: Any) -> list[int]:
+    return [row[1] for row in in_python(interactions, **options) if row[-1] == "truth"]
+
+
+DAYS = ("2026-02-27", "2026-02-28 23:59:59", "2026-03-01", "2026-03-07 12:00", "2026-03-08", "2026-03-31", "2026-04-01")
+
+
+@pytest.mark.parametrize(
+    ("options", "truth"),
+    [
+        ({"cut": "2026-03-01"}, [2, 3, 4, 5, 6]),
+        ({"cut": date(2026, 3, 1), "window": timedelta(days=7)}, [2, 3]),
+        ({"cut": "2026-03-01", "window": "7 days"}, [2, 3]),
+        ({"cut": "2026-03-01", "window": "1w"}, [2, 3]),
+        ({"cut": "2026-03-01", "window": "1 month"}, [2, 3, 4, 5]),
+        ({"cut": "2026-03-01 00:00:01", "gap": "6 days", "window": "24h"}, [3, 4]),
+        ({"cut": datetime(2026, 2, 28, 23, 59, 59), "window": "1 second"}, [1]),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("zone", [None, "Asia/Tokyo"])
+def test_cuts_in_time(options: dict[str, Any], truth: list[int], zone: str | None) -> None:
+    """A column with a time zone is cut in UTC, whatever the zone of the column and of the session."""
+    with duckdb.connect() as con:
+        con.execute("set timezone = 'America/New_York'")
+        assert truth_of(at(*DAYS, zone=zone), protocol="temporal", connection=con, **options) == truth
+
+
+def test_a_cut_with_a_zone() -> None:
+    """2026-03-01 00:59 in Berlin is before midnight in UTC."""
+    for cut in ("2026-03-01T00:59:59+01:00", datetime.fromisoformat("2026-03-01T00:59:59+01:00")):
+        assert truth_of(at(*DAYS, zone="UTC"), protocol="temporal", cut=cut) == [1, 2, 3, 4, 5, 6]
+
+
+def test_months_step_by_the_calendar() -> None:
+    days = at("2026-01-15", "2026-02-15", "2026-03-15", "2026-04-15", "2026-05-02")
+    found = in_python(days, protocol="backtest", cut="2026-02-01", window="1 month")
+    assert {(row[0], row[2]) for row in found if row[-1] == "truth"} == {(1, 1), (2, 2), (3, 3)}
+
+
+def test_dates(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute(
+        "create or replace temporary table days as select 1 as user_id, i as item_id,"
+        " date '2026-02-27' + cast(i as integer) as timestamp from range(5) as r (i)"
+    )
+    options = {"protocol": "temporal", "cut": "2026-03-01", "window": "2 days"}
+    expected = [("train", 2), ("truth", 2), ("unused", 1)]
+    query = "select part, count(*) from {} group by part order by part"
+    rows = recsql.split("days", connection=connection, **options)
+    assert connection.sql(query.format("rows")).fetchall() == expected
+    in_macro = "recsql.split('days', protocol := 'temporal', cut := '2026-03-01', \"window\" := '2 days')"
+    assert connection.sql(query.format(in_macro)).fetchall() == expected
+    assert rows.column_names == ["user_id", "item_id", "timestamp", "part"]
+
+
+TIMES = at(*DAYS)
+NUMBERS = table(rows_of({"u1": [["a", 1], ["b", 5]]}))
+WRONG: dict[str, tuple[pa.Table, dict[str, Any], str]] = {
+    "a number for a time": (TIMES, {"cut": 5}, "cut: timestamp is TIMESTAMP, so give a date or time, not 5"),
+    "a date for a number": (NUMBERS, {"cut": "2026-03-01"}, "cut: timestamp is BIGINT, so give a number, not '2026-03-01'"),
+    "a duration for a number": (
+        NUMBERS,
+        {"cut": 3, "window": "7 days"},
+        "window: timestamp is BIGINT, so give a number, not '7 days'",
+    ),
+    "a number for a duration": (
+        TIMES,
+        {"cut": "2026-03-01", "gap": 7},
+        "gap: timestamp is TIMESTAMP, so give a duration such as 7 days, not 7",
+    ),
+    "no date": (TIMES, {"cut": "tomorrow"}, "cut: 'tomorrow' is neither a number nor a date or time such as 2026-03-01"),
+    "no duration": (
+        TIMES,
+        {"cut": "2026-03-01", "window": "soon"},
+        "window: 'soon' is neither a number above 0 nor a duration such as 7 days",
+    ),
+    "no time at all": (
+        TIMES,
+        {"cut": "2026-03-01", "window": "0 days"},
+        "window: '0 days' is neither a number above 0 nor a duration",
+    ),
+    "a length below zero": (NUMBERS, {"cut": 3, "window": -1}, "window: -1 is not a number above 0"),
+    "a column of text": (
+        NUMBERS,
+        {"cut": 3, "order_by": "item_id"},
+        "interactions: item_id is VARCHAR; a cut in time needs a date",
+    ),
+    "no such column": (NUMBERS, {"cut": 3, "order_by": "time"}, "interactions: there is no column time"),
+    "a cut after the data": (
+        TIMES,
+        {"cut": "2027-01-01"},
+        "there is no interaction on or after 2027-01-01 00:00:00; the last is of 2026",
+    ),
+}
+
+
+@pytest.mark.parametrize(("interactions", "options", "sentence"), WRONG.values(), ids=WRONG)
+def test_wrong_times(interactions: pa.Table, options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(recsql.RecsqlError) as refused:
+        recsql.split(interactions, protocol="temporal", **options)
+    assert sentence in str(refused.value)
+
+
+def test_a_null_time_is_named() -> None:
+    with pytest.raises(recsql.BadInput, match="timestamp is NULL for user u1, item b; leave such rows out or fill in a value"):
+        recsql.split(table(rows_of({"u1": [["a", 1], ["b"], ["c", 3]]})), protocol="temporal", cut=2)
+
+
+# -- files, and what is said of them
+
+
+def written(folder: Path, rows: Sequence[Row]) -> str:
+    path = folder / "interactions.parquet"
+    pq.write_table(table(rows), path)
+    return str(path)
+
+
+def test_a_protocol_must_be_named(tmp_path: Path) -> None:
+    sentence = "^protocol: choose one of temporal, .*; temporal is recommended, because no model sees the future$"
+    with pytest.raises(recsql.RecsqlError, match=sentence):
+        recsql.split(NUMBERS)
+    with pytest.raises(recsql.RecsqlError, match=sentence):
+        recsql.split(NUMBERS, str(tmp_path / "a"), str(tmp_path / "b"))
+
+
+def test_the_report_counts_what_no_model_knows(tmp_path: Path) -> None:
+    rows = rows_of(FILES["temporal"]["interactions"])
+    made = [str(tmp_path / f"{part}.parquet") for part in ("train", "truth")]
+    recsql.split(written(tmp_path, rows), made[0], made[1], protocol="temporal", cut=6)
+    report = json.loads(pq.read_metadata(made[1]).metadata[b"recsql"])
+    assert report["options"][0]["cut"] == 6
+    assert report["notes"] == [
+        "train 7 interactions of 3 users; truth 4 interactions of 4 users.",
+        "The truth has 1 interaction of 1 user without train, 2 interactions of items without train.",
+    ]
+    assert pq.read_table(made[0]).num_rows == 7
+    assert pq.read_table(made[1]).column_names == ["user_id", "item_id", "timestamp"]
+    assert (
+        json.loads(recsql.split(table(rows), protocol="temporal", cut=6).schema.metadata[b"recsql"])["notes"] == report["notes"]
+    )
+
+
+def test_the_leak_is_told() -> None:
+    """Of the truth e (9), f (8) and c (6), c lies before the last of train, which is the a of u3 (7)."""
+    found = recsql.split(table(rows_of(FILES["last_n"]["interactions"])), protocol="last_n")
+    notes = json.loads(found.schema.metadata[b"recsql"])["notes"]
+    assert notes[-1].startswith(
+        "33.3% of the truth lies before the last interaction in train, so models can learn from the future"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        ({"protocol": "k_fold"}, "protocol = k_fold gives folds"),
+        ({"protocol": "users"}, "protocol = users gives folds, or the part fold_in"),
+        ({"protocol": "temporal", "cut": 6, "window": 2}, "window = 2 gives the part unused"),
+        ({"protocol": "last_n", "validation": True}, "validation = true gives the part validation"),
+        ({"protocol": "last_n", "cold_items": "drop"}, "cold_items = drop gives the part unused"),
+    ],
+)
+def test_two_files_for_two_parts_only(tmp_path: Path, options: dict[str, Any], what: str) -> None:
+    with pytest.raises(recsql.RecsqlError) as refused:
+        recsql.split(NUMBERS, str(tmp_path / "train"), str(tmp_path / "truth"), **options)
+    assert str(refused.value).startswith(f"train, truth: {what}")
+    assert str(refused.value).endswith("; write all rows with the column part to one file instead")
+    assert not list(tmp_path.iterdir())
+
+
+def test_both_files_or_none(tmp_path: Path) -> None:
+    with pytest.raises(recsql.RecsqlError, match=r"^train, truth: give both files, or none for rows with the column part$"):
+        recsql.split(NUMBERS, str(tmp_path / "train"), protocol="last_n")
+    with pytest.raises(recsql.RecsqlError, match=r"^into: train and truth are written already; leave one of them out$"):
+        recsql.split(NUMBERS, str(tmp_path / "a"), str(tmp_path / "b"), into=str(tmp_path / "c.parquet"), protocol="last_n")
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, rows_of(FILES["temporal"]["interactions"]))
+    monkeypatch.chdir(tmp_path)
+    assert main(["split", path, "--protocol", "temporal", "--cut", "6"]) == 0
+    assert capsys.readouterr().out.startswith("train 7 interactions of 3 users; truth 4 interactions of 4 users.\n")
+    assert pq.read_table(tmp_path / "train.parquet").num_rows == 7
+    assert main(["split", path, "--protocol", "temporal", "--cut", "6"]) == 1
+    assert "train.parquet: it already exists; choose another file with --train" in capsys.readouterr().err
+    assert main(["split", path, "--protocol", "k_fold", "--folds", "2", "-o", "folds.parquet"]) == 0
+    assert capsys.readouterr().out.startswith("Fold 1: train ")
+    assert pq.read_table(tmp_path / "folds.parquet").num_rows == 22
+    assert main(["split", path, "--protocol", "backtest", "--cut", "3", "--window", "3", "-o", "rows.csv"]) == 0
+    assert (tmp_path / "rows.csv").read_text().startswith("user_id,item_id,timestamp,fold,part\n")
+
+
+def test_evaluate_says_what_protocol_is_called_now() -> None:
+    recs = pa.table({"user_id": [1], "item_id": [1], "rank": [1]})
+    with pytest.raises(recsql.UnknownName, match=r"^unknown option 'protocol'; it is called truth_check now$"):
+        recsql.evaluate(recs, recs, protocol="leave_one_out")
