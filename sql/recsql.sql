@@ -3843,20 +3843,22 @@ per_segment as (
     cross join slices as s
     left join user_segments as g on g.user_id = p.user_id and g.slice = s.slice
 )
+== step.grouped_users ==
+{%%}-- one row per user who is in one of the groups that are left out
+grouped_users as (
+    {%user_groups%}select distinct u.user_id from population as u
+    {%%}
+)
 == step.user_groups ==
 {%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
 user_groups as (
-    with everyone as (
-    {%user_groups%}    select u.user_id from population as u
-    {%%})
-
-    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
-    from everyone as e
-    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
+    select g.user_id, cast('0x' || substr(md5(cast(g.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
+    from grouped_users as g
+    where (select count(*) from grouped_users as a) >= {%: groups%}
     union all
-    select u.user_id, row_number() over (order by u.user_id asc) as part
-    from (select distinct f.user_id from everyone as f) as u
-    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+    select g.user_id, row_number() over (order by g.user_id asc) as part
+    from grouped_users as g
+    where (select count(*) from grouped_users as a) < {%: groups%}
 )
 == step.totals ==
 {%%}-- one row per model and cut-off: the sums of the metrics over users, and the numbers of users without a value
@@ -6026,20 +6028,11 @@ segment_values as (
     ) as s on s.user_id = u.user_id{%by_activity%}
     left join activities as a on a.user_id = u.user_id{%%}
 )
-== step.user_groups of item_metrics ==
-{%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
-user_groups as (
-    with everyone as (
-    {%!interval=%}    select l.user_id from lists as l
-    {%%})
-
-    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
-    from everyone as e
-    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
-    union all
-    select u.user_id, row_number() over (order by u.user_id asc) as part
-    from (select distinct f.user_id from everyone as f) as u
-    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+== step.grouped_users of item_metrics ==
+{%%}-- one row per user who is in one of the groups that are left out
+grouped_users as (
+    {%!interval=%}select distinct l.user_id from lists as l
+    {%%}
 )
 == step.left_out ==
 {%%}-- one row per group of users with lists that is left out; NULL if none is
@@ -7224,20 +7217,11 @@ given_ratings as not materialized (
         where false
     ) as t
 )
-== step.user_groups of rating_metrics ==
-{%%}-- one row per user: the group that the user belongs to, by a hash of the id; if there are few users, a group for each
-user_groups as (
-    with everyone as (
-    {%rating_groups%}    select p.user_id from given_predictions as p
-    {%%})
-
-    select distinct e.user_id, cast('0x' || substr(md5(cast(e.user_id as varchar)), 1, 8) as bigint) * {%: groups%} >> 32 as part
-    from everyone as e
-    where (select count(distinct a.user_id) from everyone as a) >= {%: groups%}
-    union all
-    select u.user_id, row_number() over (order by u.user_id asc) as part
-    from (select distinct f.user_id from everyone as f) as u
-    where (select count(distinct a.user_id) from everyone as a) < {%: groups%}
+== step.grouped_users of rating_metrics ==
+{%%}-- one row per user who is in one of the groups that are left out
+grouped_users as (
+    {%rating_groups%}select distinct p.user_id from given_predictions as p
+    {%%}
 )
 == step.pairs ==
 {%%}-- one row per rating with its prediction, which is NULL if it is missing
@@ -8890,6 +8874,7 @@ by_quantile => step.segment_quantiles
 !by= => step.user_segments
 !by= => step.slices
 sliced => step.per_segment
+grouping => step.grouped_users
 grouping => step.user_groups
  => step.totals
  => step.headcount
@@ -10039,7 +10024,8 @@ by_activity => step.activities
 by_quantile => step.segment_quantiles
 !by= => step.user_segments
 !by= => step.slices
-!interval= => step.user_groups of item_metrics
+!interval= => step.grouped_users of item_metrics
+!interval= => step.user_groups
 !interval= => step.left_out
  => step.listed
 !by= => step.list_segments
@@ -10209,7 +10195,8 @@ any(.metric=mse/r2/rmse) => needs.squared_error
 == steps ==
  => step.given_predictions
 !ratings= => step.given_ratings
-grouping => step.user_groups of rating_metrics
+grouping => step.grouped_users of rating_metrics
+grouping => step.user_groups
  => step.pairs
 needs.means => step.centres
  => step.rating_errors
